@@ -1,16 +1,12 @@
 import * as vscode from 'vscode';
-import { baseUrlOf, type CloudAddresses, type Connection } from '../../core/connections/connection.ts';
-import type { ConnectionStore } from '../../core/connections/store.ts';
-import type { ConnectionState } from '../../core/connections/check.ts';
 import type { GateMonitor } from '../../core/gate/monitor.ts';
 import { foldersArgument } from '../host/arguments.ts';
-import { isSameFolder, type BindableFolder } from '../host/folders/bindableFolder.ts';
-import type { FolderBinding, FolderBindings } from '../bindings/folderBindings.ts';
+import { isSameFolder } from '../host/folders/bindableFolder.ts';
+import type { FolderBinding } from '../bindings/folderBindings.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
-import type { CommandHandlers, Report } from '../host/commands.ts';
-import type { ConnectionStates } from '../connections/states.ts';
+import type { CommandHandlers } from '../host/commands.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 import type { RelayPushes } from '../push/relayPushes.ts';
-import type { GateReader } from '../gates/folderGates.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
@@ -18,26 +14,14 @@ import { brokenLink, linksOf, fixOf, type ChainFacts, type Link } from './chain.
 import { linkText } from './chainTexts.ts';
 import { diagnosticReport, type DiagnosticFacts } from './diagnosticReport.ts';
 
-interface DiagnoseOptions {
-  readonly context: vscode.ExtensionContext;
-  readonly store: Pick<ConnectionStore, 'list'>;
-  readonly states: ConnectionStates;
-  readonly bindings: FolderBindings;
-  readonly gates: GateReader;
-  readonly monitor: GateMonitor;
-  readonly relay: Pick<RelayPushes, 'status' | 'covers'>;
-  readonly branchOf: (folder: BindableFolder) => string | undefined;
-  readonly cloud: () => CloudAddresses;
-  /** The expiry of a token that this window has read; undefined if it is unknown. */
-  readonly expiryOf: (uuid: string) => string | undefined;
-  readonly check: (connection: Connection, signal: AbortSignal) => Promise<ConnectionState>;
-  readonly report: Report;
+export interface DiagnoseServices extends GateServices {
+  readonly relay: RelayPushes;
 }
 
 type DiagnoseCommands = Pick<CommandHandlers, 'service.copyDiagnosticReport' | 'service.explainSilence'>;
 
 /** Returns the commands that copy the diagnostic report and show the links between folder and notifications. */
-export function diagnoseCommands(options: DiagnoseOptions): DiagnoseCommands {
+export function diagnoseCommands(options: DiagnoseServices): DiagnoseCommands {
   return {
     // Returns the text, so that another extension can include it in a report.
     'service.copyDiagnosticReport': async () => {
@@ -74,7 +58,7 @@ async function offerReport(report: string): Promise<void> {
 }
 
 /** Shows the links of the chain. Broken ones come first, so that Enter repairs the first of them. */
-async function explain({ folder, resolution }: FolderBinding, options: DiagnoseOptions): Promise<void> {
+async function explain({ folder, resolution }: FolderBinding, options: DiagnoseServices): Promise<void> {
   const facts = chainFacts({ folder, resolution }, options);
   const links = linksOf(facts);
   const broken = brokenLink(links);
@@ -108,8 +92,8 @@ function rowOf(link: Link, facts: ChainFacts) {
   return { label, description: word, detail, iconPath: new vscode.ThemeIcon(icon) };
 }
 
-function chainFacts({ folder, resolution: binding }: FolderBinding, options: DiagnoseOptions): ChainFacts {
-  const { states, gates, monitor, relay, branchOf } = options;
+function chainFacts({ folder, resolution: binding }: FolderBinding, options: DiagnoseServices): ChainFacts {
+  const { states, gates, monitor, relay, branches } = options;
   const storageFailure = monitor.journal.storageFailure?.code;
   if (binding.state !== 'bound') return { binding, storageFailure, lastChange: undefined };
   const { connection, projectKey } = binding;
@@ -123,7 +107,7 @@ function chainFacts({ folder, resolution: binding }: FolderBinding, options: Dia
     connected: {
       connection,
       state: states.of(uuid),
-      gate: gates.gateOf(uuid, projectKey, branchOf(folder)),
+      gate: gates.gateOf(uuid, projectKey, branches.of(folder)),
       muted: mutedAs(uuid, projectKey, monitor),
       pollError: monitor.journal.pollErrorOf(uuid),
       checkedAt: monitor.journal.checkedAt(uuid, projectKey),
@@ -140,19 +124,19 @@ function mutedAs(uuid: string, project: string, monitor: GateMonitor): 'project'
   return monitor.journal.muteOf(uuid) && 'connection';
 }
 
-async function gather(options: DiagnoseOptions, signal: AbortSignal): Promise<DiagnosticFacts> {
-  const { context, store, bindings, gates, monitor, branchOf, cloud, expiryOf, check } = options;
-  const connections = store.list().map(async (connection) => {
+async function gather(options: DiagnoseServices, signal: AbortSignal): Promise<DiagnosticFacts> {
+  const { context, bindings, gates, monitor, branches, tokenStore, access } = options;
+  const connections = options.connections().map(async (connection) => {
     const start = performance.now();
-    const state = await check(connection, signal);
+    const state = await access.checkConnection(connection, { signal });
     return {
       connection,
-      address: baseUrlOf(connection, cloud()),
+      address: options.baseUrlOf(connection),
       state,
       checkMs: performance.now() - start,
       poll: monitor.journal.pollOf(connection.uuid),
       checkedAt: monitor.journal.checkedAt(connection.uuid),
-      tokenExpires: expiryOf(connection.uuid),
+      tokenExpires: tokenStore.expiryOf(connection.uuid),
     };
   });
   const outcomes: Record<string, number> = {};
@@ -170,7 +154,7 @@ async function gather(options: DiagnoseOptions, signal: AbortSignal): Promise<Di
       binding: resolution,
       gate:
         resolution.state === 'bound'
-          ? gates.gateOf(resolution.connection.uuid, resolution.projectKey, branchOf(folder))
+          ? gates.gateOf(resolution.connection.uuid, resolution.projectKey, branches.of(folder))
           : undefined,
       muted:
         resolution.state === 'bound' &&

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import { DisposableStore } from '../../core/disposables.ts';
 import { lazyCommands } from '../host/commands.ts';
 import { issueCommandIds } from '../host/commandTable.ts';
 import { lazy } from '../host/lazy.ts';
@@ -23,30 +23,28 @@ export function registerIssues(services: GateServices) {
     /** The rows of failed gates. */
     list,
     commands: lazyCommands(issueCommandIds, async () => (await load()).commands),
-    start: () => services.own(issuesOnDemand(services, load)),
+    start: () => {
+      const waiting = services.own(new DisposableStore());
+      const loadIfWanted = () => {
+        if (waiting.isDisposed || !isWanted(services)) return;
+        waiting.dispose();
+        load().catch(services.reporting('loading the issues'));
+      };
+      waiting.add(vscode.window.onDidChangeVisibleTextEditors(loadIfWanted));
+      waiting.add(onDidChangeSetting('service.issues', loadIfWanted));
+      waiting.add(services.bindings.onDidChange(loadIfWanted));
+      loadIfWanted();
+    },
   };
 }
 
-/** Loads the feature when the text of a bound folder is visible for the first time while the setting is on. */
-function issuesOnDemand(
-  { bindings, settings, reporting }: GateServices,
-  load: () => Promise<unknown>,
-): Disposable {
-  const scope = new DisposableStore();
-  const isWanted = () =>
+/** Whether the text of a bound folder is visible while the setting is on. */
+function isWanted({ bindings, settings }: GateServices): boolean {
+  return (
     settings.read('service.issues.scope') !== 'off' &&
     bindings.list().some(({ resolution }) => resolution.state === 'bound') &&
     vscode.window.visibleTextEditors.some(
       ({ document }) => vscode.workspace.getWorkspaceFolder(document.uri) !== undefined,
-    );
-  const loadIfWanted = () => {
-    if (scope.isDisposed || !isWanted()) return;
-    scope.dispose();
-    load().catch(reporting('loading the issues'));
-  };
-  scope.add(vscode.window.onDidChangeVisibleTextEditors(loadIfWanted));
-  scope.add(onDidChangeSetting('service.issues', loadIfWanted));
-  scope.add(bindings.onDidChange(loadIfWanted));
-  loadIfWanted();
-  return scope;
+    )
+  );
 }

@@ -6,6 +6,7 @@ import { organizationOf, type Connection } from '../../core/connections/connecti
 import { Failure } from '../../core/failures.ts';
 import { pullRequestName } from '../../core/gate/model.ts';
 import { findingOfHotspot, findingOfIssue, type Finding } from '../../core/issues/finding.ts';
+import type { FilePositions } from '../../core/issues/positions.ts';
 import { ProjectFindings } from '../../core/issues/projectFindings.ts';
 import type { OpenRequest } from '../../node/http/openRequests.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
@@ -56,7 +57,15 @@ export async function openFinding(
       );
       return;
     }
-    await show(uri, finding, { request, gate, api, services, signal });
+    const { connection, projectKey: project } = gate;
+    const { pullRequest } = request;
+    const branch = pullRequest === undefined ? request.branch : pullRequestName(pullRequest);
+    const findings = new ProjectFindings({
+      ...services,
+      api: () => Promise.resolve(api),
+      scope: { project, branch, organization: organizationOf(connection), newCode: false },
+    });
+    await show(uri, finding, await findings.positionsOf(finding.path, [finding], signal));
   });
 }
 
@@ -77,31 +86,7 @@ async function readFinding(
   return issue?.project === project ? findingOfIssue(issue) : undefined;
 }
 
-interface Shown {
-  readonly request: OpenRequest;
-  readonly gate: FolderGate;
-  readonly api: Api;
-  readonly services: OpenFindingServices;
-  readonly signal: AbortSignal;
-}
-
-async function show(
-  uri: vscode.Uri,
-  finding: Finding,
-  { request, gate, api, services, signal }: Shown,
-): Promise<void> {
-  const { connection, projectKey: project } = gate;
-  const organization = organizationOf(connection);
-  const { pullRequest } = request;
-  const branch = pullRequest === undefined ? request.branch : pullRequestName(pullRequest);
-  const { clock, log } = services;
-  const findings = new ProjectFindings({
-    api: () => Promise.resolve(api),
-    scope: { project, branch, organization, newCode: false },
-    clock,
-    log,
-  });
-  const positions = await findings.positionsOf(finding.path, [finding], signal);
+async function show(uri: vscode.Uri, finding: Finding, positions: FilePositions): Promise<void> {
   const document = await vscode.workspace.openTextDocument(uri);
   const [placed] = positions.in(document.getText());
   const editor = await vscode.window.showTextDocument(document);

@@ -77,16 +77,14 @@ export class OpenInIde implements Disposable {
     this.#isOn = isOn;
     if (led.length > 0) {
       const listener = (this.#listener ??= this.#listen());
+      let isListening = false;
       try {
-        const isListening = (await listener) !== undefined;
+        isListening = (await listener) !== undefined;
         this.#retry?.dispose();
         this.#retry = isListening ? undefined : this.#retryLater();
-        if (isListening) return;
-        this.#dropListener(listener);
+      } finally {
         // After a failure, the next call tries again.
-      } catch (error) {
-        this.#dropListener(listener);
-        throw error;
+        if (!isListening && this.#listener === listener) this.#listener = undefined;
       }
       return;
     }
@@ -116,10 +114,6 @@ export class OpenInIde implements Disposable {
         log.warn(`Pages of the platform cannot open findings here: ${messageOf(error)}`),
       );
     });
-  }
-
-  #dropListener(listener: Promise<unknown>): void {
-    if (this.#listener === listener) this.#listener = undefined;
   }
 
   async #listen(): Promise<{ stop(): void } | undefined> {

@@ -20,12 +20,7 @@ export async function tick(step: 'connect' | 'bind', { log }: Pick<GateServices,
   }
 }
 
-interface ProgressMade {
-  readonly hasConnection: boolean;
-  readonly hasBinding: boolean;
-}
-
-export function progressMade({ connections, bindings }: GateServices): ProgressMade {
+export function progressMade({ connections, bindings }: GateServices) {
   return {
     hasConnection: connections().length > 0,
     hasBinding: bindings.list().some(({ resolution }) => resolution.state === 'bound'),
