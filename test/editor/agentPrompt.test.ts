@@ -14,15 +14,17 @@ import { startServer } from '../support/httpServer.ts';
 import { qualityConnection as connection } from '../support/qualityConnection.ts';
 
 const uri = vscode.Uri.file('/elsewhere/src/a.js');
+const gate = {
+  folder: bindableFolder({ uri: vscode.Uri.file('/elsewhere'), name: 'elsewhere', index: 0 }),
+  connection,
+  projectKey: 'shop',
+  projectName: 'Shop',
+  muted: false,
+  gate: { status: 'ERROR', hidden: false },
+} as const;
 const shown = {
   uri,
-  project: {
-    connection,
-    project: 'shop',
-    root: vscode.Uri.file('/elsewhere'),
-    openedFolder: vscode.Uri.file('/elsewhere'),
-    version: undefined,
-  },
+  gate,
   finding: findingWith({ key: 'issue-1', rule: 'js:S1', message: 'Remove "this".', line: 3 }),
   range: new vscode.Range(2, 4, 2, 9),
   related: [],
@@ -89,15 +91,6 @@ describe('the prompt about an issue', () => {
       baseUrl: server.url,
       userAgent: 'test',
     });
-    const root = vscode.Uri.file('/elsewhere');
-    const gate = {
-      folder: bindableFolder({ uri: root, name: 'elsewhere', index: 0 }),
-      connection,
-      projectKey: 'shop',
-      projectName: 'Shop',
-      muted: false,
-      gate: { status: 'ERROR', hidden: false },
-    } as const;
     const findings = ['open', 'edited', 'closed'].map((key) => ({
       ...shown.finding,
       key,

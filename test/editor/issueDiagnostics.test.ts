@@ -8,7 +8,6 @@ import { FilePositions } from '../../src/core/issues/positions.ts';
 import { bindableFolder } from '../../src/extension/host/folders/bindableFolder.ts';
 import { FindingStore } from '../../src/extension/issues/findingStore.ts';
 import type { FolderGate } from '../../src/extension/gates/folderGates.ts';
-import { boundProjectOf } from '../../src/extension/issues/boundFiles.ts';
 import { IssueDiagnostics } from '../../src/extension/issues/issueDiagnostics.ts';
 import { openFolder } from '../harness/host.ts';
 import { becomes } from '../support/becomes.ts';
@@ -99,7 +98,7 @@ describe('problems of the findings behind a gate', () => {
     const [gate] = gates;
     assert.ok(gate);
     const positions = new FilePositions([finding], text);
-    return diagnostics.addGate({ uri, project: boundProjectOf(gate), positions, readAt: now }, text);
+    return diagnostics.addGate({ uri, gate, positions, readAt: now }, text);
   }
 
   it('name the related places of the finding', () => {
@@ -114,14 +113,14 @@ describe('problems of the findings behind a gate', () => {
   });
 
   it('name what is to be fixed, and lead to its page, for each kind of finding', () => {
-    const project = boundProjectOf(gates[0] ?? assert.fail());
+    const gate = gates[0] ?? assert.fail();
     const shown = (['hotspot', 'uncovered', 'partlyCovered', 'duplicated'] as const).map((kind) => {
       const lines: Finding = { ...finding, kind, key: kind, rule: undefined, message: '' };
       const positions = new FilePositions(
         [kind === 'hotspot' ? { ...lines, message: 'Check this.' } : lines],
         text,
       );
-      diagnostics.addGate({ uri, project, positions, readAt: now }, text);
+      diagnostics.addGate({ uri, gate, positions, readAt: now }, text);
       const [problem] = ownProblems(uri);
       const { value, target } = problem?.code as { value: string; target: vscode.Uri };
       return [problem?.message, value, problem?.severity, `${target.path}?${target.query}`];
@@ -145,7 +144,7 @@ describe('problems of the findings behind a gate', () => {
         [copied, 'Duplicated lines', Information, file],
       ],
     );
-    diagnostics.addGate({ uri, project, positions: new FilePositions([finding], text), readAt: now }, text);
+    diagnostics.addGate({ uri, gate, positions: new FilePositions([finding], text), readAt: now }, text);
   });
 
   it('are hidden after the user has closed the finding, while the platform may still list it', () => {
@@ -165,15 +164,15 @@ describe('problems of the findings behind a gate', () => {
   });
 
   it('have the list drawn again when states change, and not when findings are placed whose states stay', () => {
-    const project = boundProjectOf(gates[0] ?? assert.fail());
-    diagnostics.clearGate(project);
+    const gate = gates[0] ?? assert.fail();
+    diagnostics.clearGate(gate);
     let events = 0;
     const listener = diagnostics.onDidChangeStates(() => events++);
     show();
-    diagnostics.clearGate(project);
+    diagnostics.clearGate(gate);
     assert.equal(events, 0);
     const positions = new FilePositions([finding], text);
-    diagnostics.addGate({ uri, project, positions, readAt: now }, text.replace('one(prices)', 'one(all)'));
+    diagnostics.addGate({ uri, gate, positions, readAt: now }, text.replace('one(prices)', 'one(all)'));
     assert.equal(events, 1);
     show();
     assert.equal(events, 2);

@@ -5,7 +5,6 @@ import { iconOf } from '../ui/icons.ts';
 import { auditText, type AgentAuditNode, type AuditedSecretNode } from './agentAudit.ts';
 import type { AgentHookNode, HookCall, HookedAgent, HookedAgentNode } from './agentHookState.ts';
 
-/** A row of the view Agent Hooks. */
 export type AgentHooksRow = AgentHookNode | HookedAgentNode | AgentAuditNode | AuditedSecretNode;
 
 /** Returns the row for a node. Its accessible name keeps the editor from reading out the tooltip. */
@@ -152,7 +151,6 @@ function auditedSecretItem({ id, secret }: AuditedSecretNode): vscode.TreeItem {
 
 const failing = { icon: 'error', color: 'charts.red' } as const;
 
-/** Returns how a state is shown. */
 export function stateText(state: AgentHookNode['state']): {
   readonly icon: string;
   readonly color?: string;

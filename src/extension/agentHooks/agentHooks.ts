@@ -82,7 +82,6 @@ export function agentHookCommands(
   };
 }
 
-/** Returns the ids of the agents with installed hooks. */
 function idsOf(status: AgentHooksStatus | undefined): readonly string[] {
   return status?.agents.map(({ id }) => id) ?? [];
 }

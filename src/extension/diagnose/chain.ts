@@ -79,34 +79,34 @@ export function brokenLink(links: readonly Link[]): Link | undefined {
 
 const yesNo = (holds: boolean): Link['holds'] => (holds ? 'yes' : 'no');
 
+const ofConnected =
+  (check: (connected: NonNullable<ChainFacts['connected']>) => Link['holds']) =>
+  ({ connected }: ChainFacts): Link['holds'] =>
+    connected ? check(connected) : 'unknown';
+
 const checks: Readonly<Record<LinkName, (facts: ChainFacts) => Link['holds']>> = {
   trust: ({ binding }) => yesNo(binding.state !== 'untrusted'),
   binding: ({ binding }) => (binding.state === 'untrusted' ? 'unknown' : yesNo(binding.state === 'bound')),
-  connection: ({ connected }) => {
-    if (!connected || connected.state.state === 'checking') return 'unknown';
-    return yesNo(connected.state.state === 'connected');
-  },
-  project: ({ connected }) => {
-    if (connected?.gate.hidden) return 'no';
-    return connected?.gate.status === undefined ? 'unknown' : 'yes';
-  },
-  notifications: ({ connected }) =>
-    connected ? yesNo(connected.connection.receiveNotifications) : 'unknown',
-  mute: ({ connected }) => (connected ? yesNo(connected.muted === undefined) : 'unknown'),
-  polling: ({ connected }) => {
-    if (!connected) return 'unknown';
-    if (connected.pollError) return 'no';
-    return connected.checkedAt === undefined ? 'unknown' : 'yes';
-  },
+  connection: ofConnected(({ state: { state } }) =>
+    state === 'checking' ? 'unknown' : yesNo(state === 'connected'),
+  ),
+  project: ofConnected(({ gate }) => {
+    if (gate.hidden) return 'no';
+    return gate.status === undefined ? 'unknown' : 'yes';
+  }),
+  notifications: ofConnected(({ connection }) => yesNo(connection.receiveNotifications)),
+  mute: ofConnected(({ muted }) => yesNo(muted === undefined)),
+  polling: ofConnected(({ pollError, checkedAt }) => {
+    if (pollError) return 'no';
+    return checkedAt === undefined ? 'unknown' : 'yes';
+  }),
   // Without a relay the link holds, because the gate is polled. With a relay that does not work, every notification is
   // later than it was meant to be.
-  relay: ({ connected }) => {
-    if (!connected) return 'unknown';
-    const { relay } = connected;
+  relay: ofConnected(({ relay }) => {
     if (!relay) return 'yes';
     if (relay.state === 'listening') return yesNo(relay.covers);
     return relay.state === 'connecting' || relay.state === 'elsewhere' ? 'unknown' : 'no';
-  },
+  }),
   storage: ({ storageFailure }) => yesNo(storageFailure === undefined),
   lastChange: ({ lastChange }) => (lastChange === undefined ? 'unknown' : 'yes'),
 };

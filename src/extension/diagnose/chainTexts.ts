@@ -6,81 +6,73 @@ import { momentText } from '../ui/dateTimeText.ts';
 import { Failure } from '../../core/failures.ts';
 import type { ChainFacts, LastChange, Link, LinkName, RelayFacts } from './chain.ts';
 
-interface LinkText {
-  readonly label: string;
-  /** The state of the link and, if it is not as it should be, the effect of Enter. */
-  readonly detail: string;
+/** `detail`: the state of the link and, if it is not as it should be, the effect of Enter. */
+export function linkText(link: Link, facts: ChainFacts): { readonly label: string; readonly detail: string } {
+  return { label: labels[link.name](), detail: detailOf(link, facts) };
 }
 
-/** Returns the label and the detail of one link in the display language. */
-export function linkText({ name, holds }: Link, facts: ChainFacts): LinkText {
-  return texts[name](facts, holds);
-}
-
-type Texts = Readonly<Record<LinkName, (facts: ChainFacts, holds: Link['holds']) => LinkText>>;
-
-const texts: Texts = {
-  trust: (_facts, holds) => ({
-    label: l10n.t('Workspace trust'),
-    detail:
-      holds === 'no'
-        ? l10n.t('Restricted Mode: bindings in this workspace are disabled. Select to manage trust.')
-        : l10n.t('The workspace is trusted.'),
-  }),
-
-  binding: ({ binding }) => ({ label: l10n.t('Binding'), detail: bindingDetail(binding) }),
-
-  connection: ({ connected }) => ({
-    label: l10n.t('Connection'),
-    detail: connected ? stateText(connected.state).detail : dependent(),
-  }),
-
-  project: ({ connected }) => ({
-    label: l10n.t('Project'),
-    detail: connected ? l10n.t('Quality gate: {0}', knownGateText(connected.gate).label) : dependent(),
-  }),
-
-  notifications: ({ connected }, holds) => ({
-    label: l10n.t('Connection notifications'),
-    detail: connected
-      ? holds === 'yes'
-        ? l10n.t('On.')
-        : l10n.t('Off: polled only while the view is visible. Select to edit the connection.')
-      : dependent(),
-  }),
-
-  mute: ({ connected }, holds) => ({
-    label: l10n.t('Project notifications'),
-    detail: connected
-      ? holds === 'yes'
-        ? l10n.t('Not muted.')
-        : l10n.t('Muted. Select to unmute.')
-      : dependent(),
-  }),
-
-  polling: ({ connected }) => ({
-    label: l10n.t('Polling'),
-    detail: connected ? pollText(connected) : dependent(),
-  }),
-
-  relay: ({ connected }) => ({
-    label: l10n.t('Relay'),
-    detail: connected ? relayText(connected.relay) : dependent(),
-  }),
-
-  storage: ({ storageFailure }) => ({
-    label: l10n.t('Shared storage'),
-    detail:
-      storageFailure === undefined
-        ? l10n.t('The extension can read and write its files.')
-        : failureTexts[storageFailure].text(new Failure(storageFailure, '')),
-  }),
-
-  lastChange: ({ lastChange }) => ({
-    label: l10n.t('Last change'),
-    detail: lastChange ? changeText(lastChange) : l10n.t('No change of this quality gate is known.'),
-  }),
+const labels: Readonly<Record<LinkName, () => string>> = {
+  trust: () => l10n.t('Workspace trust'),
+  binding: () => l10n.t('Binding'),
+  connection: () => l10n.t('Connection'),
+  project: () => l10n.t('Project'),
+  notifications: () => l10n.t('Connection notifications'),
+  mute: () => l10n.t('Project notifications'),
+  polling: () => l10n.t('Polling'),
+  relay: () => l10n.t('Relay'),
+  storage: () => l10n.t('Shared storage'),
+  lastChange: () => l10n.t('Last change'),
 };
+
+function detailOf({ name, holds }: Link, facts: ChainFacts): string {
+  const { binding, connected, storageFailure, lastChange } = facts;
+  switch (name) {
+    case 'trust':
+      return holds === 'no'
+        ? l10n.t('Restricted Mode: bindings in this workspace are disabled. Select to manage trust.')
+        : l10n.t('The workspace is trusted.');
+    case 'binding':
+      return bindingDetail(binding);
+    case 'storage':
+      return storageFailure === undefined
+        ? l10n.t('The extension can read and write its files.')
+        : failureTexts[storageFailure].text(new Failure(storageFailure, ''));
+    case 'lastChange':
+      return lastChange ? changeText(lastChange) : l10n.t('No change of this quality gate is known.');
+    case 'connection':
+    case 'project':
+    case 'notifications':
+    case 'mute':
+    case 'polling':
+    case 'relay':
+      return connected
+        ? connectedDetail(name, holds, connected)
+        : l10n.t('Not checked: the folder is not bound.');
+  }
+}
+
+function connectedDetail(
+  name: Exclude<LinkName, 'trust' | 'binding' | 'storage' | 'lastChange'>,
+  holds: Link['holds'],
+  connected: NonNullable<ChainFacts['connected']>,
+): string {
+  switch (name) {
+    case 'connection':
+      return stateText(connected.state).detail;
+    case 'project':
+      return l10n.t('Quality gate: {0}', knownGateText(connected.gate).label);
+    case 'notifications':
+      return holds === 'yes'
+        ? l10n.t('On.')
+        : l10n.t('Off: polled only while the view is visible. Select to edit the connection.');
+    case 'mute':
+      return holds === 'yes' ? l10n.t('Not muted.') : l10n.t('Muted. Select to unmute.');
+    case 'polling':
+      return pollText(connected);
+    case 'relay':
+      return relayText(connected.relay);
+  }
+}
 
 function bindingDetail(binding: ChainFacts['binding']): string {
   if (binding.state === 'bound')
@@ -88,10 +80,6 @@ function bindingDetail(binding: ChainFacts['binding']): string {
   return binding.state === 'untrusted'
     ? l10n.t('Not checked: the workspace is not trusted.')
     : l10n.t('The folder is not bound to a project. Select to bind it.');
-}
-
-function dependent(): string {
-  return l10n.t('Not checked: the folder is not bound.');
 }
 
 function pollText({ checkedAt, pollError }: NonNullable<ChainFacts['connected']>): string {

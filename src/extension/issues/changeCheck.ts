@@ -19,7 +19,7 @@ import { iconOf } from '../ui/icons.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { choose, headingOf } from '../ui/quickInput/pickOne.ts';
-import { boundProjectOf, fileIn } from './boundFiles.ts';
+import { fileIn } from './boundFiles.ts';
 import type { FileAnalysis } from './fileAnalysis.ts';
 import { reveal } from './gateIssues.ts';
 import type { IssueDiagnostics } from './issueDiagnostics.ts';
@@ -32,7 +32,6 @@ import { refOfGate } from './list/gateRows.ts';
 const mostAnalyzed = 20;
 /** How long the scan for secrets may take, milliseconds. */
 const scanMs = 120_000;
-/** The exit code of service-cli for secrets. */
 const hasSecrets = 51;
 
 type ChangeCheckServices = Pick<GateServices, 'allGates' | 'log' | 'context'> & {
@@ -124,11 +123,11 @@ async function causeRows(
   const { groups, findings } = await listings.read(gate, signal, {
     first: ({ path }) => changed.has(path),
   });
-  const { root, openedFolder } = boundProjectOf(gate);
+  const { root, uri: folder } = gate.folder;
   const gone = new Set<string>();
   for (const path of new Set(findings.map((finding) => finding.path))) {
-    const uri = changed.has(path) ? fileIn(root, path) : undefined;
-    if (uri && !(await ifInside(() => statInside(openedFolder, uri)))) gone.add(path);
+    const uri = changed.has(path) ? fileIn(folder, path) : undefined;
+    if (uri && !(await ifInside(() => statInside(root.uri, uri)))) gone.add(path);
   }
   const ref = refOfGate(gate);
   const stateOf = (finding: Finding) => listings.statesIn(ref, finding.path)(finding);
@@ -145,7 +144,7 @@ async function causeRows(
   });
   /** Returns the present line of a finding, or else that of the last analysis. */
   const lineOf = ({ key, path, line }: Finding) => {
-    const uri = fileIn(root, path);
+    const uri = fileIn(folder, path);
     const shown = line === undefined || !uri ? undefined : diagnostics.find(uri, key);
     return shown ? shown.range.start.line + 1 : line;
   };
@@ -218,14 +217,13 @@ async function analysisRows(
   signal: AbortSignal,
   { analysis }: ChangeCheckServices,
 ): Promise<readonly Row[]> {
-  const { connection } = gate;
+  const { connection, folder } = gate;
   if (!(await analysis.isOffered(connection)))
     return [note(vscode.l10n.t('{0} does not analyze single files', connection.connectionId), 'info')];
-  const project = boundProjectOf(gate);
   const rows: Row[] = [];
   for (const path of paths.slice(0, mostAnalyzed)) {
-    const file = fileIn(project.root, path);
-    const issues = file ? await analysis.analyzeFile({ project, path }, file, signal) : [];
+    const file = fileIn(folder.uri, path);
+    const issues = file ? await analysis.analyzeFile({ gate, path }, file, signal) : [];
     for (const { uri, range, message } of issues)
       rows.push({
         label: message,

@@ -20,11 +20,10 @@ import { goToGateIssue, openRow, reveal, showGateIssues } from './gateIssues.ts'
 import { GateList } from './list/gateList.ts';
 import { GateListings, type ListedFinding } from './list/gateListings.ts';
 import { openFindingCommand } from './list/gateRowItems.ts';
-import type { GateRef, GateRow } from './list/gateRows.ts';
+import { refOfGate, type GateRef, type GateRow } from './list/gateRows.ts';
 
 export interface Issues extends Disposable {
   readonly commands: Pick<CommandHandlers, (typeof issueCommandIds)[number]>;
-  /** What is left to do about failed gates. */
   readonly list: GateList;
 }
 
@@ -56,8 +55,7 @@ export function createIssues(services: GateServices, revealRow: (row: GateRow) =
   const acting: IssueActionsOptions = {
     ...services,
     diagnostics,
-    leftOf: (project) =>
-      list.leftOf({ uuid: project.connection.uuid, projectKey: project.project, branch: project.branch }),
+    leftOf: (gate) => list.leftOf(refOfGate(gate)),
   };
   scope.add(offerIssueActions(acting));
   scope.add(issueHover({ ...services, diagnostics, rules: new RuleDescriptions(services) }));
@@ -98,10 +96,10 @@ async function actOnFinding(row: unknown, list: GateList, options: IssueActionsO
 }
 
 /** Returns the finding with its present place; with that of the analysis if it has none. */
-function targetOf({ shown, finding, project, uri = project.root }: ListedFinding): ActTarget {
+function targetOf({ shown, finding, gate, uri = gate.folder.uri }: ListedFinding): ActTarget {
   if (shown) return shown;
   const line = Math.max(0, (finding.line ?? 1) - 1);
-  return { finding, project, uri, range: new vscode.Range(line, 0, line, 0) };
+  return { finding, gate, uri, range: new vscode.Range(line, 0, line, 0) };
 }
 
 /** More findings at one place would make the hover unreadable. */
@@ -122,11 +120,11 @@ interface IssueHoverOptions extends Pick<GateServices, 'baseUrlOf'> {
 function issueHover({ diagnostics, rules, baseUrlOf }: IssueHoverOptions): Disposable {
   /** The finding whose description the next hover shows. */
   let described: string | undefined;
-  const contentOf = async ({ finding, project, uri }: ShownFinding, isDescribed: boolean) => {
+  const contentOf = async ({ finding, gate, uri }: ShownFinding, isDescribed: boolean) => {
     const { key, rule: ruleKey, severity } = finding;
-    const rule = ruleKey === undefined ? undefined : await rules.of(project.connection, ruleKey);
+    const rule = ruleKey === undefined ? undefined : await rules.of(gate.connection, ruleKey);
     const facts = [severity === undefined ? '' : severityText(severity), ruleKey ?? ''].filter(Boolean);
-    const page = findingPage(finding, project, baseUrlOf).toString();
+    const page = findingPage(finding, gate, baseUrlOf).toString();
     const more = { label: vscode.l10n.t('More'), address: commandAddress(moreCommand, uri.toString(), key) };
     const hasMore = rule !== undefined && rule.markdown !== '' && !isDescribed;
     return {

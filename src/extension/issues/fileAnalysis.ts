@@ -9,12 +9,13 @@ import { Failure, messageOf } from '../../core/failures.ts';
 import { branchOrPullRequest } from '../../core/gate/model.ts';
 import type { Finding } from '../../core/issues/finding.ts';
 import { FilePositions } from '../../core/issues/positions.ts';
+import type { BoundPath } from '../gates/folderGates.ts';
 import type { GateServices } from '../gates/gateServices.ts';
 import { contextKeys } from '../host/commandTable.ts';
 import { DebounceTimers } from '../host/debounceTimers.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
-import { boundFileOf, type BoundFile } from './boundFiles.ts';
+import { boundFileOf } from './boundFiles.ts';
 import { longestText, openDocument, readText } from './fileTexts.ts';
 import type { IssueDiagnostics } from './issueDiagnostics.ts';
 import { rangeOf } from './issueTexts.ts';
@@ -26,7 +27,6 @@ const editionMs = 60 * 60_000;
 /** How long no request is sent to a server that did not answer, milliseconds. */
 const failureMs = 5 * 60_000;
 
-/** An issue that the analysis of a file found, and where it is in the text. */
 export interface AnalyzedIssue {
   readonly uri: vscode.Uri;
   readonly range: vscode.Range;
@@ -97,11 +97,11 @@ export class FileAnalysis implements Disposable {
       void showInformation(vscode.l10n.t('Open a file of a bound folder first.'));
       return;
     }
-    if (!(await this.isOffered(bound.project.connection))) {
+    if (!(await this.isOffered(bound.gate.connection))) {
       void showInformation(
         vscode.l10n.t(
           '{0} does not analyze single files. This needs a server from version 2026.5 on, in the Enterprise or Data Center edition.',
-          bound.project.connection.connectionId,
+          bound.gate.connection.connectionId,
         ),
       );
       return;
@@ -130,11 +130,11 @@ export class FileAnalysis implements Disposable {
    * @throws the `Failure` of the request
    */
   async analyzeFile(
-    bound: BoundFile,
+    bound: BoundPath,
     uri: vscode.Uri,
     signal: AbortSignal,
   ): Promise<readonly AnalyzedIssue[]> {
-    const text = await readText(bound.project.openedFolder, uri);
+    const text = await readText(bound.gate.folder.root.uri, uri);
     if (text === undefined || text.length > longestText) return [];
     const { issues, errors } = await this.#ask(bound, text, signal);
     for (const { message } of errors ?? []) this.#options.log.info(`Analysis of a file: ${message}`);
@@ -161,18 +161,18 @@ export class FileAnalysis implements Disposable {
     this.#scope.dispose();
   }
 
-  async #ask({ project, path }: BoundFile, content: string, signal: AbortSignal) {
-    const api = await this.#options.apiFor(project.connection);
+  async #ask({ gate, path }: BoundPath, content: string, signal: AbortSignal) {
+    const api = await this.#options.apiFor(gate.connection);
     if (!api) throw new Failure('unauthorized', 'There is no token');
-    const { branch } = branchOrPullRequest(project.branch);
-    return analyseFile(api, { project: project.project, branch, path, content }, { signal });
+    const { branch } = branchOrPullRequest(gate.gate.branch);
+    return analyseFile(api, { project: gate.projectKey, branch, path, content }, { signal });
   }
 
   /** Offers the command for the active file. Nothing is requested while no bound file is active. */
   async #offer(): Promise<void> {
     const uri = vscode.window.activeTextEditor?.document.uri;
     const bound = uri && boundFileOf(uri, this.#options.allGates());
-    const isOffered = bound !== undefined && (await this.isOffered(bound.project.connection));
+    const isOffered = bound !== undefined && (await this.isOffered(bound.gate.connection));
     const isSame = vscode.window.activeTextEditor?.document.uri.toString() === uri?.toString();
     if (!isSame || this.#isShown === isOffered || this.#scope.isDisposed) return;
     this.#isShown = isOffered;
@@ -195,7 +195,6 @@ export class FileAnalysis implements Disposable {
     return this.#place(uri, openDocument(uri.toString())?.getText() ?? text);
   }
 
-  /** Returns the issues that are shown in the text of a file. */
   #place(uri: vscode.Uri, text: string): readonly AnalyzedIssue[] {
     const placed = this.#found.get(uri.toString())?.in(text) ?? [];
     const listed = new Set(

@@ -1,16 +1,16 @@
 import { organizationOf } from '../../core/connections/connection.ts';
 import { gateKey } from '../../core/gate/model.ts';
 import { ProjectFindings } from '../../core/issues/projectFindings.ts';
+import type { FolderGate } from '../gates/folderGates.ts';
 import type { GateServices } from '../gates/gateServices.ts';
-import type { BoundProject } from './boundFiles.ts';
 
 interface FindingStoreOptions extends Pick<GateServices, 'apiFor' | 'clock' | 'log'> {
   readonly isNewCodeOnly: () => boolean;
 }
 
-/** The findings of all projects of this window, each project once. */
 export class FindingStore {
   readonly #options: FindingStoreOptions;
+  /** `version`: the status of the gate. */
   readonly #projects = new Map<string, { version: string | undefined; readonly findings: ProjectFindings }>();
 
   constructor(options: FindingStoreOptions) {
@@ -18,15 +18,16 @@ export class FindingStore {
   }
 
   /** Returns a key that changes when the findings of the project may be others than before. */
-  keyOf(project: BoundProject): string {
-    return `${this.#idOf(project)}\n${project.version ?? ''}`;
+  keyOf(gate: FolderGate): string {
+    return `${this.#idOf(gate)}\n${gate.gate.status ?? ''}`;
   }
 
   /** Returns the findings of the project. After a change of its gate, they are read again. */
-  of(project: BoundProject): ProjectFindings {
+  of(gate: FolderGate): ProjectFindings {
     const { apiFor, isNewCodeOnly, clock, log } = this.#options;
-    const { connection, version, root: _root, openedFolder: _opened, ...gate } = project;
-    const id = this.#idOf(project);
+    const { connection, projectKey: project } = gate;
+    const { status: version, branch } = gate.gate;
+    const id = this.#idOf(gate);
     const known = this.#projects.get(id);
     if (known) {
       // The first observation of a gate is not a change.
@@ -37,7 +38,7 @@ export class FindingStore {
     const organization = organizationOf(connection);
     const findings = new ProjectFindings({
       api: () => apiFor(connection),
-      scope: { ...gate, organization, newCode: isNewCodeOnly() },
+      scope: { project, branch, organization, newCode: isNewCodeOnly() },
       clock,
       log,
     });
@@ -45,7 +46,7 @@ export class FindingStore {
     return findings;
   }
 
-  #idOf({ connection, ...gate }: BoundProject): string {
-    return [connection.uuid, gateKey(gate), String(this.#options.isNewCodeOnly())].join('\n');
+  #idOf({ connection, projectKey: project, gate: { branch } }: FolderGate): string {
+    return [connection.uuid, gateKey({ project, branch }), String(this.#options.isNewCodeOnly())].join('\n');
   }
 }

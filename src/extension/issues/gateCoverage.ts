@@ -8,7 +8,7 @@ import { gateNameText } from '../gates/gateTexts.ts';
 import { lazy } from '../host/lazy.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
-import { boundProjectOf, fileIn } from './boundFiles.ts';
+import { fileIn } from './boundFiles.ts';
 import { readText } from './fileTexts.ts';
 import type { FindingStore } from './findingStore.ts';
 import type { GateListings } from './list/gateListings.ts';
@@ -64,14 +64,14 @@ export class GateCoverage implements Disposable {
   }
 
   async #read(gate: FolderGate, signal: AbortSignal): Promise<readonly vscode.FileCoverage[]> {
-    const project = boundProjectOf(gate);
+    const { folder } = gate;
     const { groups } = await this.#options.listings.read(gate, signal);
     const coverages: vscode.FileCoverage[] = [];
     for (const [path, newCode] of uncoveredFiles(groups)) {
-      const uri = fileIn(project.root, path);
-      const text = uri && (await readText(project.openedFolder, uri));
+      const uri = fileIn(folder.uri, path);
+      const text = uri && (await readText(folder.root.uri, uri));
       if (!uri || text === undefined) continue;
-      const analyzed = await this.#options.store.of(project).linesOf(path, signal);
+      const analyzed = await this.#options.store.of(gate).linesOf(path, signal);
       const details = coverableLines(analyzed, text, newCode).map(statementOf);
       if (details.length === 0) continue;
       const coverage = vscode.FileCoverage.fromDetails(uri, details);

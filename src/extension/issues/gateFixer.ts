@@ -6,7 +6,7 @@ import type { FolderGate } from '../gates/folderGates.ts';
 import type { GateServices } from '../gates/gateServices.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
-import { boundProjectOf, fileIn } from './boundFiles.ts';
+import { fileIn } from './boundFiles.ts';
 import { openChat } from './issueActions.ts';
 import type { IssueDiagnostics } from './issueDiagnostics.ts';
 import type { GateListings } from './list/gateListings.ts';
@@ -52,9 +52,8 @@ async function promptFor(
   return fixPrompt({ conditions, findings: open, ruleNames }).prompt;
 }
 
-/** Returns the finding with its path in the workspace, and at its present line. */
 function findingHere(finding: Finding, gate: FolderGate, diagnostics: FixServices['diagnostics']): Finding {
-  const uri = fileIn(boundProjectOf(gate).root, finding.path);
+  const uri = fileIn(gate.folder.uri, finding.path);
   if (!uri) return finding;
   const path = vscode.workspace.asRelativePath(uri);
   const shown = diagnostics.find(uri, finding.key);

@@ -104,14 +104,14 @@ export async function openRow(
     await reveal(found.shown);
     return;
   }
-  const { finding, project, uri } = found;
+  const { finding, gate, uri } = found;
   if (uri && diagnostics.hasGate(uri)) {
     const document = await vscode.workspace.openTextDocument(uri);
     const line = Math.min(Math.max(0, (finding.line ?? 1) - 1), document.lineCount - 1);
     await reveal({ uri, range: document.lineAt(line).range });
     return;
   }
-  await vscode.env.openExternal(findingPage(finding, project, baseUrlOf));
+  await vscode.env.openExternal(findingPage(finding, gate, baseUrlOf));
 }
 
 /**
@@ -151,7 +151,6 @@ function compare(a: Place, b: Place): number {
   return one === other ? a.start.compareTo(b.start) : one < other ? -1 : 1;
 }
 
-/** Opens the file of a finding at its line. */
 export async function reveal({ uri, range }: Pick<ShownFinding, 'uri' | 'range'>): Promise<void> {
   const options = { selection: new vscode.Range(range.start, range.start), preview: true };
   const editor = await vscode.window.showTextDocument(uri, options);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { organizationOf } from '../../core/connections/connection.ts';
 import type { Disposable } from '../../core/disposables.ts';
 import type { Finding } from '../../core/issues/finding.ts';
-import type { BoundProject } from './boundFiles.ts';
+import type { FolderGate } from '../gates/folderGates.ts';
 import type { IssueDiagnostics, ShownFinding } from './issueDiagnostics.ts';
 import { findingPage, messageText } from './issueTexts.ts';
 import { printable } from '../../core/printable.ts';
@@ -31,12 +31,11 @@ export interface IssueActionsOptions extends Pick<
   'apiFor' | 'baseUrlOf' | 'monitor' | 'report'
 > {
   readonly diagnostics: IssueDiagnostics;
-  /** Returns what is left to do about the gate of the project, in words; empty if its list was not read. */
-  readonly leftOf: (project: BoundProject) => string;
+  /** Returns what is left to do about the gate in words; empty if its list was not read. */
+  readonly leftOf: (gate: FolderGate) => string;
 }
 
-/** A finding that the user acts on, and where it is. */
-export type ActTarget = Pick<ShownFinding, 'uri' | 'finding' | 'project' | 'range'>;
+export type ActTarget = Pick<ShownFinding, 'uri' | 'finding' | 'gate' | 'range'>;
 
 interface Act {
   readonly name: string;
@@ -47,7 +46,6 @@ interface Act {
 
 const actArguments = z.tuple([z.string(), z.string(), z.string()]);
 
-/** Registers what the user can do about a finding, as quick fixes. */
 export function offerIssueActions(options: IssueActionsOptions): Disposable {
   const { diagnostics, report } = options;
   return vscode.Disposable.from(
@@ -91,7 +89,6 @@ function actionsOn(
   });
 }
 
-/** Lets the user pick what to do about a finding, and does it. */
 export async function pickAct(target: ActTarget, options: IssueActionsOptions): Promise<void> {
   const act = await choose<Act>({
     title: messageText(target.finding),
@@ -106,7 +103,7 @@ export async function pickAct(target: ActTarget, options: IssueActionsOptions): 
 }
 
 function actsOn(target: ActTarget, options: IssueActionsOptions): readonly Act[] {
-  const { finding, project } = target;
+  const { finding, gate } = target;
   const acts: Act[] = [];
   const add = (name: string, icon: string, title: string, run: Act['run']) =>
     acts.push({ name, icon, title, run });
@@ -119,7 +116,7 @@ function actsOn(target: ActTarget, options: IssueActionsOptions): readonly Act[]
   }
   if (finding.kind === 'issue')
     add('assignToMe', 'account', vscode.l10n.t('Assign Issue to Me'), () => assignToMe(target, options));
-  const page = findingPage(finding, project, options.baseUrlOf);
+  const page = findingPage(finding, gate, options.baseUrlOf);
   add('openInBrowser', 'link-external', pageTitle(finding), async () => vscode.env.openExternal(page));
   return acts;
 }
@@ -131,7 +128,6 @@ function pageTitle({ kind }: Finding): string {
     : vscode.l10n.t('Open File in Browser');
 }
 
-/** The command of the editor that opens its chat. */
 export const chatCommand = 'workbench.action.chat.open';
 
 /**
@@ -155,7 +151,6 @@ export async function openChat(query: string): Promise<void> {
   void showInformation(vscode.l10n.t('This editor has no chat. The prompt is in the clipboard.'));
 }
 
-/** Returns the prompt: rule, message, file and range of the finding. */
 function promptOf({ uri, finding, range }: ActTarget): string {
   const { start, end } = range;
   const file = vscode.workspace.asRelativePath(uri);
@@ -214,12 +209,12 @@ async function disputeIssue(
   if (answer?.to !== 'next') return;
   const comment = answer.value.trim();
   const { key } = shown.finding;
-  const { connection, project, branch } = shown.project;
+  const { connection, projectKey: project, gate } = shown.gate;
   const lost = await onPlatform(shown, options, async (api) => {
     try {
       return await changeStatus(api, { key, transition, comment }, { timeoutMs });
     } catch (error) {
-      const issue = { key, project, branch, organization: organizationOf(connection) };
+      const issue = { key, project, branch: gate.branch, organization: organizationOf(connection) };
       const mayBeClosed = isOneOf(error, ['badRequest', 'notFound']);
       if (!mayBeClosed || (await isOpen(api, issue, { timeoutMs }))) throw error;
       return 'wasClosed';
@@ -229,7 +224,7 @@ async function disputeIssue(
   recheck(shown, options);
   const wasClosed = lost === 'wasClosed';
   const said = wasClosed ? vscode.l10n.t('The issue is no longer open on the platform') : changed;
-  const done = `${[said, options.leftOf(shown.project)].filter(Boolean).join(': ')}.`;
+  const done = `${[said, options.leftOf(shown.gate)].filter(Boolean).join(': ')}.`;
   if (wasClosed) {
     // Undo would take back the decision of another user.
     void showInformation(done);
@@ -241,7 +236,6 @@ async function disputeIssue(
   }).catch((error: unknown) => options.report(error, 'undoing a change of an issue'));
 }
 
-/** Says what was done, and opens the issue again if the user wants that. */
 async function offerUndo(
   shown: ActTarget,
   done: string,
@@ -268,24 +262,24 @@ async function assignToMe(shown: ActTarget, options: IssueActionsOptions): Promi
  * Checks the connection now. The platform has computed the gate again when a change resolves, so the notification need
  * not wait for a poll.
  */
-function recheck({ project }: ActTarget, { monitor, report }: IssueActionsOptions): void {
+function recheck({ gate }: ActTarget, { monitor, report }: IssueActionsOptions): void {
   monitor
-    .check(project.connection.uuid)
+    .check(gate.connection.uuid)
     .catch((error: unknown) => report(error, 'checking the gate after a change of an issue'));
 }
 
 /** @throws {Failure} `cancelled`, after a message, if the user may not change the issue. */
 async function onPlatform<T>(
-  { project }: ActTarget,
+  { gate }: ActTarget,
   { apiFor }: IssueActionsOptions,
   change: (api: Api) => Promise<T>,
 ): Promise<T> {
-  const api = await apiFor(project.connection);
+  const api = await apiFor(gate.connection);
   if (!api) throw new Failure('unauthorized', 'There is no token');
   try {
     // Not cancellable: a request that the platform has received takes effect.
     return await withProgress(
-      vscode.l10n.t('Changing an issue of {0}…', project.project),
+      vscode.l10n.t('Changing an issue of {0}…', gate.projectKey),
       () => change(api),
       {
         cancellable: false,

@@ -3,12 +3,13 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { Finding, FindingState } from '../../core/issues/finding.ts';
 import type { FilePositions, PlacedFinding } from '../../core/issues/positions.ts';
+import type { BoundPath, FolderGate } from '../gates/folderGates.ts';
 import type { GateServices } from '../gates/gateServices.ts';
 import { lazy } from '../host/lazy.ts';
 import { DebounceTimers } from '../host/debounceTimers.ts';
 import { isAtOrBelow } from '../host/folders/pathBelow.ts';
 import { onDidChangeSetting } from '../host/settings.ts';
-import { boundFileOf, boundProjectOf, isSameProject, type BoundProject } from './boundFiles.ts';
+import { boundFileOf, isSameBinding } from './boundFiles.ts';
 import { longestText, openDocument, readText } from './fileTexts.ts';
 import type { FindingStore } from './findingStore.ts';
 import { diagnosticOf, findingPage, shownIn, type PlacedInFile } from './issueTexts.ts';
@@ -27,7 +28,7 @@ interface IssueDiagnosticsOptions extends Pick<
 }
 
 export interface ShownFinding extends PlacedInFile {
-  readonly project: BoundProject;
+  readonly gate: FolderGate;
   /** When the platform was asked for it, milliseconds. */
   readonly readAt: number;
 }
@@ -35,7 +36,7 @@ export interface ShownFinding extends PlacedInFile {
 /** The findings of one file from one source: the file itself was opened, or a gate was asked for its issues. */
 interface FileFindings {
   readonly uri: vscode.Uri;
-  readonly project: BoundProject;
+  readonly gate: FolderGate;
   /** The key of the store at the time of the request. */
   readonly key: string;
   /** Undefined while they are requested, and for a file without findings. */
@@ -68,12 +69,9 @@ export class IssueDiagnostics implements Disposable {
     const watcher = this.#scope.add(vscode.workspace.createFileSystemWatcher('**/*', true));
     this.#scope.add(watcher.onDidChange((uri) => this.#readAgain(uri)));
     this.#scope.add(
-      watcher.onDidDelete((uri) => {
-        const closed = [...this.#behindGate.keys()].filter(
-          (id) => isAtOrBelow(id, uri.toString()) && !openDocument(id),
-        );
-        this.#forget(this.#behindGate, closed);
-      }),
+      watcher.onDidDelete((uri) =>
+        this.#forget(this.#behindGate, (id) => isAtOrBelow(id, uri.toString()) && !openDocument(id)),
+      ),
     );
   });
   /** The time at which the user closed each finding, by key. A finding that is read much later is open again. */
@@ -96,7 +94,7 @@ export class IssueDiagnostics implements Disposable {
     this.#scope.add(workspace.onDidOpenTextDocument((document) => this.#placeNow(document)));
     this.#scope.add(
       workspace.onDidCloseTextDocument(({ uri }) => {
-        this.#forget(this.#opened, [uri.toString()]);
+        this.#forget(this.#opened, (id) => id === uri.toString());
         // Edits that were not saved are gone.
         this.#readAgain(uri);
       }),
@@ -132,16 +130,10 @@ export class IssueDiagnostics implements Disposable {
     return item && !this.#isClosed(item) ? item : undefined;
   }
 
-  /** Replaces the findings behind the gate of a project by none. */
-  clearGate(project: BoundProject): void {
-    const files = [...this.#behindGate].filter(([, file]) => isSameProject(file.project, project));
-    this.#forget(
-      this.#behindGate,
-      files.map(([id]) => id),
-    );
+  clearGate(gate: FolderGate): void {
+    this.#forget(this.#behindGate, (_, file) => isSameBinding(file.gate, gate));
   }
 
-  /** Whether the findings behind the gate in this file were placed. */
   hasGate(uri: vscode.Uri): boolean {
     return this.#behindGate.has(uri.toString());
   }
@@ -168,12 +160,12 @@ export class IssueDiagnostics implements Disposable {
    * @returns the findings that could be placed
    */
   addGate(
-    { uri, project, positions, readAt }: Omit<FileFindings, 'key'>,
+    { uri, gate, positions, readAt }: Omit<FileFindings, 'key'>,
     text: string,
   ): readonly ShownFinding[] {
     const id = uri.toString();
     this.#watch();
-    this.#behindGate.set(id, { uri, project, positions, readAt, key: '' });
+    this.#behindGate.set(id, { uri, gate, positions, readAt, key: '' });
     const document = openDocument(id);
     this.#publish(id, document?.getText() ?? text, document?.version ?? 0);
     return this.in(uri).filter(({ isBehindGate }) => isBehindGate);
@@ -196,25 +188,21 @@ export class IssueDiagnostics implements Disposable {
   #refresh(): void {
     const { store, isOn, allGates, log } = this.#options;
     const all = isOn() ? allGates() : [];
-    const outdated = [...this.#opened].filter(([, { uri, key }]) => {
-      const bound = boundFileOf(uri, all);
-      return !bound || store.keyOf(bound.project) !== key;
-    });
     const visible = new Set<string>();
     if (vscode.window.state.focused)
       for (const { document } of vscode.window.visibleTextEditors) {
         const bound = boundFileOf(document.uri, all);
         if (!bound) continue;
         visible.add(document.uri.toString());
-        this.#read(document, bound.project, bound.path).catch((error: unknown) => {
+        this.#read(document, bound).catch((error: unknown) => {
           if (!Failure.is(error, 'cancelled')) log.debug(`Issues of a file: ${messageOf(error)}`);
         });
       }
     // A visible text keeps its markers until the new ones are there.
-    this.#forget(
-      this.#opened,
-      outdated.map(([id]) => id).filter((id) => !visible.has(id)),
-    );
+    this.#forget(this.#opened, (id, { uri, key }) => {
+      const bound = boundFileOf(uri, all);
+      return !visible.has(id) && (!bound || store.keyOf(bound.gate) !== key);
+    });
     this.#forgetSettled();
   }
 
@@ -223,28 +211,24 @@ export class IssueDiagnostics implements Disposable {
    * those of a gate that has passed since they were read.
    */
   #forgetSettled(): void {
-    const all = this.#options.allGates().map(boundProjectOf);
-    const settled = [...this.#behindGate].filter(([, { project }]) => {
-      const now = all.find((one) => isSameProject(one, project));
-      return !now || (now.version === 'OK' && project.version !== 'OK');
+    const all = this.#options.allGates();
+    this.#forget(this.#behindGate, (_, { gate }) => {
+      const now = all.find((one) => isSameBinding(one, gate));
+      return !now || (now.gate.status === 'OK' && gate.gate.status !== 'OK');
     });
-    this.#forget(
-      this.#behindGate,
-      settled.map(([id]) => id),
-    );
   }
 
-  async #read(document: vscode.TextDocument, project: BoundProject, path: string): Promise<void> {
+  async #read(document: vscode.TextDocument, { gate, path }: BoundPath): Promise<void> {
     const { store } = this.#options;
     const { signal } = this.#disposal;
     const id = document.uri.toString();
-    const findings = store.of(project);
-    if (await findings.forgetOld(signal)) this.#forgetProject(project);
-    const key = store.keyOf(project);
+    const findings = store.of(gate);
+    if (await findings.forgetOld(signal)) this.#forgetProject(gate);
+    const key = store.keyOf(gate);
     if (this.#opened.get(id)?.key === key || document.isClosed) return;
     const before = this.#opened.get(id);
     const { positions, readAt = 0 } = before ?? {};
-    const file: FileFindings = { uri: document.uri, project, key, positions, readAt };
+    const file: FileFindings = { uri: document.uri, gate, key, positions, readAt };
     this.#opened.set(id, file);
     try {
       file.positions = await findings.of(path, signal);
@@ -261,9 +245,9 @@ export class IssueDiagnostics implements Disposable {
     }
   }
 
-  #forgetProject({ connection, project }: BoundProject): void {
+  #forgetProject({ connection, projectKey }: FolderGate): void {
     for (const [id, file] of this.#opened)
-      if (file.project.connection.uuid === connection.uuid && file.project.project === project)
+      if (file.gate.connection.uuid === connection.uuid && file.gate.projectKey === projectKey)
         this.#opened.set(id, { ...file, key: '' });
   }
 
@@ -279,7 +263,6 @@ export class IssueDiagnostics implements Disposable {
       this.#publish(id, document.getText(), document.version);
   }
 
-  /** Places the findings of a file in its text. */
   #publish(id: string, text: string, version: number): void {
     const items = new Map<string, ShownFinding>();
     const sources = [
@@ -319,15 +302,14 @@ export class IssueDiagnostics implements Disposable {
 
   #show(uri: vscode.Uri): void {
     const problems = this.in(uri).map((shown) =>
-      diagnosticOf(shown, findingPage(shown.finding, shown.project, this.#options.baseUrlOf)),
+      diagnosticOf(shown, findingPage(shown.finding, shown.gate, this.#options.baseUrlOf)),
     );
     this.#problems.set(uri, problems);
   }
 
-  #forget(files: Map<string, FileFindings>, ids: readonly string[]): void {
-    for (const id of ids) {
-      const file = files.get(id);
-      if (!file) continue;
+  #forget(files: Map<string, FileFindings>, isOutdated: (id: string, file: FileFindings) => boolean): void {
+    for (const [id, file] of [...files]) {
+      if (!isOutdated(id, file)) continue;
       files.delete(id);
       const document = openDocument(id);
       if (!this.#opened.has(id) && !this.#behindGate.has(id)) {
@@ -345,9 +327,9 @@ export class IssueDiagnostics implements Disposable {
     const file = this.#behindGate.get(id);
     if (!file || openDocument(id)) return;
     const place = async () => {
-      const text = await readText(file.project.openedFolder, uri);
+      const text = await readText(file.gate.folder.root.uri, uri);
       if (this.#behindGate.get(id) !== file || this.#scope.isDisposed || openDocument(id)) return;
-      if (text === undefined) this.#forget(this.#behindGate, [id]);
+      if (text === undefined) this.#forget(this.#behindGate, (other) => other === id);
       else this.#publish(id, text, 0);
     };
     place().catch((error: unknown) =>
@@ -366,7 +348,6 @@ export class IssueDiagnostics implements Disposable {
   /** Forgets files that were deleted or renamed, and those in such folders. */
   #leave(uris: readonly vscode.Uri[]): void {
     const isGone = (id: string) => uris.some((uri) => isAtOrBelow(id, uri.toString()));
-    for (const files of [this.#opened, this.#behindGate])
-      this.#forget(files, [...files.keys()].filter(isGone));
+    for (const files of [this.#opened, this.#behindGate]) this.#forget(files, isGone);
   }
 }

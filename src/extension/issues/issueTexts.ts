@@ -3,20 +3,20 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { Finding } from '../../core/issues/finding.ts';
 import type { OpenRange, PlacedFinding } from '../../core/issues/positions.ts';
 import { filePage, hotspotPage, issuePage } from '../../core/gate/platformPages.ts';
-import type { BoundProject } from './boundFiles.ts';
+import type { FolderGate } from '../gates/folderGates.ts';
 
 export function findingPage(
   { kind, key, path }: Finding,
-  { connection, project, branch }: BoundProject,
+  { connection, projectKey, gate: { branch } }: FolderGate,
   baseUrlOf: (connection: Connection) => string,
 ): vscode.Uri {
   const baseUrl = baseUrlOf(connection);
   const page =
     kind === 'issue'
-      ? issuePage(baseUrl, project, key, branch)
+      ? issuePage(baseUrl, projectKey, key, branch)
       : kind === 'hotspot'
-        ? hotspotPage(baseUrl, project, key, branch)
-        : filePage(baseUrl, project, path, branch);
+        ? hotspotPage(baseUrl, projectKey, key, branch)
+        : filePage(baseUrl, projectKey, path, branch);
   return vscode.Uri.parse(page, true);
 }
 
@@ -34,7 +34,6 @@ export function messageText({ kind, message }: Finding): string {
   }
 }
 
-/** Returns the code of a problem without a rule. */
 function codeText(kind: Finding['kind']): string {
   switch (kind) {
     case 'issue':
@@ -131,12 +130,10 @@ const severityWords: Readonly<Record<string, () => string>> = {
   INFO: () => vscode.l10n.t('info'),
 };
 
-/** Returns a range of the editor. Lines and columns of both count from 0. */
 export function rangeOf({ startLine, startColumn, endLine, endColumn }: OpenRange): vscode.Range {
   return new vscode.Range(startLine, startColumn, endLine, endColumn);
 }
 
-/** Returns where a placed finding is in the editor. */
 export function shownIn({
   finding,
   range,

@@ -20,7 +20,6 @@ export function registerIssues(services: GateServices) {
   const list = async () => (await load()).list;
   const view = services.own(new GateView(services, list));
   return {
-    /** The rows of failed gates. */
     list,
     commands: lazyCommands(issueCommandIds, async () => (await load()).commands),
     start: () => {
@@ -38,7 +37,6 @@ export function registerIssues(services: GateServices) {
   };
 }
 
-/** Whether the text of a bound folder is visible while the setting is on. */
 function isWanted({ bindings, settings }: GateServices): boolean {
   return (
     settings.read('service.issues.scope') !== 'off' &&

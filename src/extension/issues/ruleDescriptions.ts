@@ -16,7 +16,6 @@ export interface RuleDescription {
   readonly markdown: string;
 }
 
-/** The names and descriptions of rules, requested once. */
 export class RuleDescriptions {
   readonly #services: RuleServices;
   readonly #rules = new Map<string, Promise<RuleDescription | undefined>>();

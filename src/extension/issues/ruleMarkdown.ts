@@ -61,7 +61,6 @@ class MarkdownWriter {
   #isFull = false;
   /** The number of open elements whose content is dropped. */
   #silence = 0;
-  /** The text of the code element that is open. */
   #code: string | undefined;
   #isBlockOfCode = false;
   #rows = 0;

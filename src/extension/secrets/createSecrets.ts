@@ -14,7 +14,6 @@ interface SecretsOptions extends ScanOptions {
   readonly showsHiddenText: () => boolean;
 }
 
-/** Creates the problems and quick fixes for the secrets and the hidden characters in open texts. */
 export function createSecrets({ clock, isOn, showsHiddenText, report }: SecretsOptions): Disposable {
   const scope = new DisposableStore();
   const policies = scope.add(new Policies(report));

@@ -5,7 +5,6 @@ import { mostShown, OpenTexts, rangeOf, type ScanOptions } from './openTexts.ts'
 
 const code = 'hidden-characters';
 
-/** Shows hidden characters in the open texts as problems, and offers to remove them. */
 export function showHiddenText(options: ScanOptions): Disposable {
   const texts = new OpenTexts({
     ...options,

@@ -35,7 +35,6 @@ interface OpenTextsOptions {
   readonly forget?: (document: vscode.TextDocument) => void;
 }
 
-/** The options of every scan. */
 export type ScanOptions = Pick<OpenTextsOptions, 'clock' | 'report' | 'isOn'>;
 
 /**

@@ -41,7 +41,6 @@ export interface FolderPolicy {
   readonly scanByProject: ProjectScan | undefined;
   /** The policy file, which need not exist yet. */
   readonly file: vscode.Uri;
-  /** A file as the policy names it. */
   readonly nameOf: (uri: vscode.Uri) => string;
 }
 

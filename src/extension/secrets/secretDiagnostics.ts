@@ -16,7 +16,6 @@ interface SecretDiagnosticsOptions extends ScanOptions {
   readonly onPending: (policy: PendingPolicy) => void;
 }
 
-/** Keeps the editor's list of problems in step with the secrets in the open texts. */
 export class SecretDiagnostics implements Disposable {
   readonly #options: SecretDiagnosticsOptions;
   readonly #scope = new DisposableStore();

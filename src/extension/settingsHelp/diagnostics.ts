@@ -19,7 +19,6 @@ export interface BindingProblemOptions
   readonly projects: KnownProjects;
 }
 
-/** The name that the editor shows after each message. */
 const source = 'Service';
 /** Milliseconds without a change of the key before it is requested from the platform. */
 const pauseMs = 500;

@@ -17,7 +17,6 @@ interface HelpServices extends GateServices {
   readonly projects: KnownProjects;
 }
 
-/** Provides completion, messages with fixes, and hovers for the binding in settings files. */
 export function settingsHelp(services: GateServices): Disposable {
   const all: HelpServices = { ...services, projects: new KnownProjects(services) };
   const { languages, CodeActionKind } = vscode;
@@ -31,7 +30,6 @@ export function settingsHelp(services: GateServices): Disposable {
   );
 }
 
-/** Shows the name of the bound project, its quality gate and a link to its page. */
 function bindingHover({ connections, projects, gates, baseUrlOf }: HelpServices): vscode.HoverProvider {
   return {
     provideHover: async (document, position) => {
@@ -55,7 +53,6 @@ function bindingHover({ connections, projects, gates, baseUrlOf }: HelpServices)
   };
 }
 
-/** Completes names of connections, and keys of projects, for which it searches the platform while the user types. */
 function bindingCompletion({ connections, projects }: HelpServices): vscode.CompletionItemProvider {
   return {
     provideCompletionItems: async (document, position, token) => {

@@ -1,7 +1,6 @@
 import { type Disposable, DisposableStore } from '../../core/disposables.ts';
 import { type OfferOptions, withToken } from './offeredServers.ts';
 
-/** The interface that Cursor adds to the editor's (`vscode.cursor.mcp`). */
 export interface CursorMcp {
   registerServer(config: {
     readonly name: string;

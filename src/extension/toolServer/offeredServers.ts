@@ -11,7 +11,6 @@ export interface OfferedServer {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What an editor needs to offer the servers. */
 export interface OfferOptions {
   readonly servers: () => readonly OfferedServer[];
   readonly tokenOf: (connection: Connection) => Promise<string | undefined>;
@@ -21,7 +20,6 @@ export interface OfferOptions {
 }
 
 export interface Program {
-  /** Path of the editor's own runtime. */
   readonly runtime: string;
   /** Path of `dist/cli.js` in this extension. */
   readonly cli: string;

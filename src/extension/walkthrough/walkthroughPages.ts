@@ -35,7 +35,6 @@ export function walkthroughPages(services: GateServices) {
   };
 }
 
-/** Opens the walkthrough and ticks the completed steps. */
 async function openWalkthrough(services: GateServices): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthroughId, false);
   const { hasConnection, hasBinding } = progressMade(services);

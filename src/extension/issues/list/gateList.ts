@@ -27,12 +27,10 @@ import {
  * draws a tree again only after 200 ms without a change of it.
  */
 const drawMs = 400;
-/** The longest such pause. */
 const longestDrawMs = 1600;
 
 interface GateListOptions extends Pick<GateServices, 'allGates' | 'clock'> {
   readonly listings: GateListings;
-  /** Returns the login of the account of a connection, if it is known. */
   readonly loginOf: (uuid: string) => string | undefined;
 }
 
@@ -49,7 +47,6 @@ export class GateList implements Disposable {
   readonly #options: GateListOptions;
   readonly #scope = new DisposableStore();
   readonly #drawn = this.#scope.add(new vscode.EventEmitter<void>());
-  /** Fires when rows are to be drawn again. */
   readonly onDidChange = this.#drawn.event;
   #pending: Disposable | undefined;
   /** Whether rows have changed while {@link #pending} runs. */
@@ -87,7 +84,6 @@ export class GateList implements Disposable {
     return listings.map((listing) => gateRow(listing, this.#rowOptions(listing)));
   }
 
-  /** Returns the rows of one gate; none if it has not failed. */
   rowsOf(ref: GateRef, parent?: FailedGateRow): readonly GateRow[] {
     const listing = this.#options.listings.of(ref);
     return listing ? rowsOfGate(listing, this.#rowOptions(listing), parent) : [];

@@ -7,7 +7,7 @@ import type { FolderGate } from '../../gates/folderGates.ts';
 import type { GateServices } from '../../gates/gateServices.ts';
 import { pickFailedGate } from '../../gates/pickGate.ts';
 import { gateArgument } from '../../host/arguments.ts';
-import { boundProjectOf, fileIn, isSameProject, type BoundProject } from '../boundFiles.ts';
+import { fileIn, isSameBinding } from '../boundFiles.ts';
 import { readText } from '../fileTexts.ts';
 import type { FindingStore } from '../findingStore.ts';
 import type { IssueDiagnostics, ShownFinding } from '../issueDiagnostics.ts';
@@ -25,9 +25,8 @@ interface GateListingsOptions extends Pick<GateServices, 'allGates' | 'onDidChan
   readonly diagnostics: IssueDiagnostics;
 }
 
-/** The list of a gate, and the state of the request for it. */
 interface Listed extends GateListing {
-  readonly project: BoundProject;
+  readonly gate: FolderGate;
   state: GateListing['state'];
   failure?: Failure | undefined;
   groups: readonly ConditionFindings[];
@@ -42,7 +41,7 @@ interface Listed extends GateListing {
 /** A finding of a list, and where it is now. */
 export interface ListedFinding {
   readonly finding: Finding;
-  readonly project: BoundProject;
+  readonly gate: FolderGate;
   /** Undefined for a path that leads out of the folder. */
   readonly uri: vscode.Uri | undefined;
   /** Undefined if its line was edited, or its file is not in the folder. */
@@ -140,11 +139,10 @@ export class GateListings implements Disposable {
     } = {},
   ): Promise<GateFindings> {
     const { store, diagnostics, clock } = this.#options;
-    const project = boundProjectOf(gate);
-    const listed = this.#begin(gate, project);
+    const listed = this.#begin(gate);
     const stop = AbortSignal.any([signal, listed.reading.signal]);
     try {
-      const answer = await store.of(project).ofGate(stop, (groups) => {
+      const answer = await store.of(gate).ofGate(stop, (groups) => {
         listed.groups = groups;
         this.#changed.fire();
       });
@@ -153,7 +151,7 @@ export class GateListings implements Disposable {
       listed.analysis = answer.analysis;
       listed.checkedAt = clock.now();
       this.#changed.fire();
-      diagnostics.clearGate(project);
+      diagnostics.clearGate(gate);
       const files = [...byPath(answer.findings)].toSorted(
         ([path, some], [other, others]) =>
           Number(others.some(first)) - Number(some.some(first)) || (path < other ? -1 : 1),
@@ -184,30 +182,28 @@ export class GateListings implements Disposable {
     const all = listed?.groups.flatMap(({ findings }) => findings) ?? [];
     const finding = all.find((one) => one.key === key);
     if (!listed || !finding) return undefined;
-    const { project } = listed;
-    const uri = fileIn(project.root, finding.path);
+    const { gate } = listed;
+    const uri = fileIn(gate.folder.uri, finding.path);
     const { diagnostics } = this.#options;
     if (uri && !diagnostics.hasGate(uri)) {
       const findings = all.filter(({ path }) => path === finding.path);
       await this.#place(listed, finding.path, { findings, signal });
     }
-    return { finding, project, uri, shown: uri && diagnostics.find(uri, key) };
+    return { finding, gate, uri, shown: uri && diagnostics.find(uri, key) };
   }
 
-  /** Returns the address of a file of a list; undefined for a path that leads out of the folder. */
   uriOf(ref: GateRef, path: string): vscode.Uri | undefined {
     const listed = this.#listings.get(idOf(ref));
-    return listed && fileIn(listed.project.root, path);
+    return listed && fileIn(listed.gate.folder.uri, path);
   }
 
-  /** Returns the function that knows the states of the findings of a file. */
   statesIn(ref: GateRef, path: string): (finding: Finding) => FindingState {
     const listed = this.#listings.get(idOf(ref));
     const uri = this.uriOf(ref, path);
     return listed && uri ? this.#options.diagnostics.statesIn(uri, listed.readAt) : () => 'open';
   }
 
-  #begin(gate: FolderGate, project: BoundProject): Listed {
+  #begin(gate: FolderGate): Listed {
     const { clock } = this.#options;
     const ref = refOfGate(gate);
     const before = this.#listings.get(idOf(ref));
@@ -216,7 +212,7 @@ export class GateListings implements Disposable {
     const listed: Listed = {
       ...ref,
       projectName: gate.projectName,
-      project,
+      gate,
       state: 'reading',
       // The old rows stay until the new ones are there.
       groups: before?.groups ?? [],
@@ -232,16 +228,16 @@ export class GateListings implements Disposable {
   }
 
   async #place(
-    { project, readAt }: Listed,
+    { gate, readAt }: Listed,
     path: string,
     { findings, signal }: { readonly findings: readonly Finding[]; readonly signal: AbortSignal },
   ): Promise<readonly ShownFinding[]> {
     const { store, diagnostics } = this.#options;
-    const uri = fileIn(project.root, path);
-    const text = uri && (await readText(project.openedFolder, uri));
+    const uri = fileIn(gate.folder.uri, path);
+    const text = uri && (await readText(gate.folder.root.uri, uri));
     if (!uri || text === undefined) return [];
-    const positions = await store.of(project).positionsOf(path, findings, signal);
-    return signal.aborted ? [] : diagnostics.addGate({ uri, project, positions, readAt }, text);
+    const positions = await store.of(gate).positionsOf(path, findings, signal);
+    return signal.aborted ? [] : diagnostics.addGate({ uri, gate, positions, readAt }, text);
   }
 
   #readInBackground(gate: FolderGate | undefined): void {
@@ -257,7 +253,7 @@ export class GateListings implements Disposable {
     const { clock, log } = this.#options;
     for (const [id, listed] of [...this.#listings]) {
       const gate = this.gateOf(listed);
-      if (gate?.gate.status !== 'ERROR' || !isSameProject(boundProjectOf(gate), listed.project)) {
+      if (gate?.gate.status !== 'ERROR' || !isSameBinding(gate, listed.gate)) {
         listed.reading.abort();
         this.#listings.delete(id);
         this.#changed.fire();
@@ -271,8 +267,8 @@ export class GateListings implements Disposable {
   }
 
   async #check(listed: Listed): Promise<void> {
-    const { project, analysis, reading } = listed;
-    const findings = this.#options.store.of(project);
+    const { gate, analysis, reading } = listed;
+    const findings = this.#options.store.of(gate);
     if (await findings.wasAnalyzedSince(analysis, reading.signal))
       this.#readInBackground(this.gateOf(listed));
   }

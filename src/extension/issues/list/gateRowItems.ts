@@ -49,7 +49,6 @@ export function progressText({ left, total }: Progress): string {
   return left === 0 ? vscode.l10n.t('none left') : vscode.l10n.t('{0} of {1} left', left, total);
 }
 
-/** Returns the values of conditions and what is allowed. */
 export function conditionsLabel(conditions: ConditionRow['conditions']): string {
   return conditions
     .map(({ metricKey, actualValue, comparator, errorThreshold }) =>

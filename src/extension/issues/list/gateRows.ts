@@ -12,7 +12,6 @@ export interface GateRef {
   readonly branch: string | undefined;
 }
 
-/** The findings behind a failed gate that were read up to now. */
 export interface GateListing extends GateRef {
   readonly projectName: string;
   readonly state: 'reading' | 'read' | 'failed';
@@ -21,7 +20,6 @@ export interface GateListing extends GateRef {
   readonly groups: readonly ConditionFindings[];
 }
 
-/** The number of findings that are left to do, and of all. */
 export interface Progress {
   readonly left: number;
   readonly total: number;
@@ -62,7 +60,6 @@ export interface FindingRow extends RowBase {
   readonly state: FindingState;
 }
 
-/** A row of text in place of findings, or after them. */
 export interface GateNoteRow extends RowBase {
   readonly kind: 'gateNote';
   readonly note:
@@ -77,10 +74,8 @@ export type GateRow = FailedGateRow | ConditionRow | FileRow | FindingRow | Gate
 export type GateFilter = 'all' | 'mine' | 'newCode' | 'issues' | 'hotspots' | 'coverage' | 'duplications';
 
 export interface RowOptions {
-  /** Returns the function that knows the states of the findings of a file. */
   readonly statesIn: (path: string) => (finding: Finding) => FindingState;
   readonly filter: GateFilter;
-  /** The login of the account of the connection; undefined if it is unknown. */
   readonly login: string | undefined;
 }
 
@@ -143,7 +138,6 @@ export function progressOf({ groups }: Pick<GateListing, 'groups'>, options: Row
   return { left, total: seen.size };
 }
 
-/** Returns the rows below a row of a condition or a file. */
 export function rowsBelow(
   row: ConditionRow | FileRow,
   { groups }: Pick<GateListing, 'groups'>,
@@ -183,12 +177,10 @@ export function rowsBelow(
     .toSorted((one, other) => (one.finding.line ?? 0) - (other.finding.line ?? 0));
 }
 
-/** Returns the gate of a row or a listing as plain data. */
 export function refOf({ uuid, projectKey, branch }: GateRef): GateRef {
   return { uuid, projectKey, branch };
 }
 
-/** Returns the gate of a folder as plain data. */
 export function refOfGate({ connection, projectKey, gate }: FolderGate): GateRef {
   return { uuid: connection.uuid, projectKey, branch: gate.branch };
 }
@@ -217,7 +209,6 @@ function conditionRow(
   };
 }
 
-/** Returns the files that have findings to show, with these. */
 function wantedFiles(
   findings: readonly Finding[],
   options: RowOptions,

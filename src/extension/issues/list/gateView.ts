@@ -15,7 +15,6 @@ export class GateView implements Disposable {
   readonly #scope = new DisposableStore();
   readonly #changed = this.#scope.add(new vscode.EventEmitter<void>());
   readonly #view: vscode.TreeView<GateRow>;
-  /** The names of the gates that fail. */
   #failed: readonly string[] = [];
 
   /** @param load called when the view is drawn while a gate fails, so that nothing is requested otherwise */
