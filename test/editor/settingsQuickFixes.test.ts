@@ -6,15 +6,14 @@ import type { Problem } from '../../src/extension/settingsHelp/problems.ts';
 import { bindingQuickFixes } from '../../src/extension/settingsHelp/quickFixes.ts';
 import { rangeOf } from '../../src/extension/settingsHelp/settingsFiles.ts';
 import { openFolder } from '../harness/host.ts';
+import { qualityConnection } from '../support/qualityConnection.ts';
 
 const project = '"service.connectedMode.project"';
 const subfolders = '"service.connectedMode.subfolders"';
 const connection = (connectionId: string): Connection => ({
-  kind: 'server',
+  ...qualityConnection,
   uuid: connectionId,
   connectionId,
-  serverUrl: `https://${connectionId}.example`,
-  receiveNotifications: true,
 });
 const [one, two] = [connection('one'), connection('two')];
 

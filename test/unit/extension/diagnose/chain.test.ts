@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Connection } from '../../../../src/core/connections/connection.ts';
 import { Failure } from '../../../../src/core/failures.ts';
 import {
   brokenLink,
@@ -10,14 +9,8 @@ import {
 } from '../../../../src/extension/diagnose/chain.ts';
 import type { KnownState } from '../../../../src/extension/connections/states.ts';
 import { fieldOf } from '../../../support/lists.ts';
+import { qualityConnection as connection } from '../../../support/qualityConnection.ts';
 
-const connection: Connection = {
-  kind: 'server',
-  uuid: 'u',
-  connectionId: 'Quality',
-  serverUrl: 'https://quality.example',
-  receiveNotifications: true,
-};
 const whole: ChainFacts & {
   readonly connected: { readonly relay: NonNullable<NonNullable<ChainFacts['connected']>['relay']> };
 } = {

@@ -4,14 +4,8 @@ import {
   diagnosticReport,
   type DiagnosticFacts,
 } from '../../../../src/extension/diagnose/diagnosticReport.ts';
+import { qualityConnection as connection } from '../../../support/qualityConnection.ts';
 
-const connection = {
-  kind: 'server',
-  uuid: 'u',
-  connectionId: 'Quality',
-  serverUrl: 'https://quality.example/base',
-  receiveNotifications: true,
-} as const;
 const token = `squ_${'0f'.repeat(20)}`;
 
 const facts: DiagnosticFacts = {
@@ -19,7 +13,7 @@ const facts: DiagnosticFacts = {
   connections: [
     {
       connection,
-      address: connection.serverUrl,
+      address: 'https://quality.example/base',
       state: { state: 'unreachable', failure: new Failure('timeout', `GET api/x?token=${token}: too slow`) },
       checkMs: 12.6,
       poll: { failures: 2, failure: { code: 'timeout', since: 0 }, lastSuccess: 0 },

@@ -4,13 +4,15 @@ import type { Connection } from '../../../../src/core/connections/connection.ts'
 import { Emitter } from '../../../../src/core/events.ts';
 import { type CursorMcp, CursorServers } from '../../../../src/extension/toolServer/cursorServers.ts';
 import { offeredServers } from '../../../../src/extension/toolServer/offeredServers.ts';
+import { qualityConnection } from '../../../support/qualityConnection.ts';
 
 const program = { runtime: '/editor/node', cli: '/extension/dist/cli.js' };
 
-function connection(name: string): Connection {
-  const serverUrl = `https://${name}.example`;
-  return { kind: 'server', uuid: name, connectionId: name, receiveNotifications: true, serverUrl };
-}
+const connection = (name: string): Connection => ({
+  ...qualityConnection,
+  uuid: name,
+  connectionId: name,
+});
 
 describe('tool servers in Cursor', () => {
   let connections: Connection[];
@@ -114,7 +116,7 @@ describe('an offered tool server', () => {
     assert.deepEqual([server.command, ...server.args], [program.runtime, program.cli, 'mcp']);
     assert.deepEqual(server.env, {
       ELECTRON_RUN_AS_NODE: '1',
-      SERVICE_URL: 'https://one.example',
+      SERVICE_URL: 'https://quality.example',
       SERVICE_ORG: '',
     });
   });
