@@ -19,8 +19,6 @@ import { withProgress } from '../ui/progress.ts';
 
 const requestTimeoutMs = 12_000;
 
-type OpenFindingServices = Pick<GateServices, 'allGates' | 'apiFor' | 'clock' | 'log'>;
-
 /**
  * Opens the file of a finding at its line, in the folder that is bound to its project. If that fails, a message gives
  * the reason.
@@ -31,7 +29,7 @@ type OpenFindingServices = Pick<GateServices, 'allGates' | 'apiFor' | 'clock' | 
 export async function openFinding(
   request: OpenRequest,
   connections: readonly Connection[],
-  services: OpenFindingServices,
+  services: GateServices,
 ): Promise<void> {
   const uuids = new Set(connections.map(({ uuid }) => uuid));
   const gate = services

@@ -30,23 +30,9 @@ const handOverSchema = z.object({
 });
 type HandOver = z.output<typeof handOverSchema>;
 
-type OpenInIdeServices = Pick<
-  GateServices,
-  | 'allGates'
-  | 'apiFor'
-  | 'baseUrlOf'
-  | 'clock'
-  | 'connections'
-  | 'context'
-  | 'gateFiles'
-  | 'log'
-  | 'report'
-  | 'window'
->;
-
 /** Receives requests of pages, and brings each to the window whose folder is bound to the project. */
 export class OpenInIde implements Disposable {
-  readonly #services: OpenInIdeServices;
+  readonly #services: GateServices;
   readonly #ports: readonly number[];
   readonly #file: JsonFile<HandOver>;
   readonly #subscription: Disposable;
@@ -57,7 +43,7 @@ export class OpenInIde implements Disposable {
   #retry: Disposable | undefined;
 
   /** @param ports Those at which pages look for editors. */
-  constructor(services: OpenInIdeServices, ports = editorPorts) {
+  constructor(services: GateServices, ports = editorPorts) {
     this.#services = services;
     this.#ports = ports;
     const path = vscode.Uri.joinPath(services.context.globalStorageUri, 'openInIde.json').fsPath;
