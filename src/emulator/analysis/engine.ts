@@ -3,7 +3,6 @@ import type { ServerContext } from '../serverContext.ts';
 import { newId } from '../store/database.ts';
 import {
   addBranch,
-  branchById,
   branchByName,
   mainBranchOf,
   projectById,
@@ -130,7 +129,7 @@ export class AnalysisEngine {
     const kind = pullRequest ? 'PULL_REQUEST' : 'BRANCH';
     const wanted = pullRequest?.key ?? name ?? main.name;
     const known = branchByName(db, project.id, kind, wanted);
-    if (known) return branchById(db, known.id) ?? known;
+    if (known) return known;
     return addBranch(db, {
       projectId: project.id,
       name: wanted,

@@ -186,9 +186,8 @@ function hotspotOf(
 ): ReportHotspot | undefined {
   const review = hotspotRules[message.ruleId ?? ''];
   if (!review) return undefined;
-  const { path } = file;
   return {
-    path,
+    path: file.path,
     rule: rule.key,
     ...review,
     message: message.message,

@@ -18,7 +18,7 @@ import {
 } from '../lookups.ts';
 import { projectJson } from './projects.ts';
 
-export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Returns key, name and path of a component, the start of every answer about it. */
 export function componentJson(db: Database, { project, branch, path }: Component): Record<string, Json> {

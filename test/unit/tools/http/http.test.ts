@@ -10,6 +10,7 @@ import {
   request,
   startNetworkServer,
   startToolServer,
+  type Environment,
   type ToolServerProcess,
 } from '../../../support/toolServer.ts';
 import { fieldOf } from '../../../support/lists.ts';
@@ -42,6 +43,9 @@ async function call(
 
 const bearer = { Authorization: `Bearer ${goodToken}` };
 
+const startHttp = (environment: Environment, ...args: readonly string[]) =>
+  startNetworkServer(environment, ['--transport', 'http', ...args]);
+
 function namesIn({ body }: Answer): string[] {
   return [...body.matchAll(/"name":"(\w+)"/g)].map(([, name = '']) => name);
 }
@@ -70,14 +74,13 @@ describe('tool server over HTTP', function () {
         response.end('{"isLoggedIn":true,"login":"ada"}');
       else response.writeHead(404).end('{"errors":[{"msg":"Unknown"}]}');
     });
-    server = await startNetworkServer({ SERVICE_URL: platform.url }, [
-      '--transport',
-      'http',
+    server = await startHttp(
+      { SERVICE_URL: platform.url },
       '--rate-limit',
       '0',
       '--allowed-origin',
       'tools.example',
-    ]);
+    );
   });
   after(async () => {
     server.child.kill('SIGKILL');
@@ -142,7 +145,7 @@ describe('tool server over HTTP', function () {
   });
 
   it('takes the deprecated token header and warns once per token [AU3]', async () => {
-    const own = await startNetworkServer({}, ['--transport', 'http']);
+    const own = await startHttp({});
     try {
       const ask = async (token: string): Promise<void> => {
         assert.equal((await call(own.url, { SERVICE_TOKEN: token })).status, 200);
@@ -246,7 +249,7 @@ describe('tool server over HTTP', function () {
 
   it('counts the messages of a batch, not the requests [N2]', async () => {
     // Six messages at once, sixty a minute.
-    const limited = await startNetworkServer({}, ['--transport', 'http', '--rate-limit', '60']);
+    const limited = await startHttp({}, '--rate-limit', '60');
     const batch = (size: number): string =>
       JSON.stringify(
         Array.from({ length: size }, (_, id): unknown => ({ jsonrpc: '2.0', id, method: 'tools/list' })),
@@ -267,12 +270,7 @@ describe('tool server over HTTP', function () {
 
   it('gives all made-up tokens of an address one quota, and each accepted token its own [N2]', async () => {
     // One a minute per token, two per address for tokens that are not accepted yet.
-    const limited = await startNetworkServer({ SERVICE_URL: platform.url }, [
-      '--transport',
-      'http',
-      '--rate-limit',
-      '1',
-    ]);
+    const limited = await startHttp({ SERVICE_URL: platform.url }, '--rate-limit', '1');
     const madeUp = async (number: number): Promise<number> => {
       const Authorization = `Bearer squ_${String(number).padStart(40, '0')}`;
       return (await call(limited.url, { Authorization })).status;
@@ -289,7 +287,7 @@ describe('tool server over HTTP', function () {
   });
 
   it('ends on SIGTERM while a call hangs', async function () {
-    const own = await startNetworkServer({ SERVICE_URL: platform.url }, ['--transport', 'http']);
+    const own = await startHttp({ SERVICE_URL: platform.url });
     const arrived = new Promise<void>((resolve) => (reached = resolve));
     call(
       own.url,

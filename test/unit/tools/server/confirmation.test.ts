@@ -23,6 +23,9 @@ describe('tools that delete or change many items', function () {
     SERVICE_TOOLSETS: 'all',
   });
 
+  const startHttp = () =>
+    startNetworkServer({ SERVICE_URL: platform.url, SERVICE_TOOLSETS: 'all' }, ['--transport', 'http']);
+
   async function newWebhook(): Promise<string> {
     const order = { name: 'ci', url: 'https://hooks.example', project: 'shop' };
     return (await admin.post<{ webhook: { key: string } }>('webhooks/create', order)).webhook.key;
@@ -104,10 +107,7 @@ describe('tools that delete or change many items', function () {
     });
 
   it('ask again when the answer comes with other arguments than those of the question', async () => {
-    const server = await startNetworkServer({ SERVICE_URL: platform.url, SERVICE_TOOLSETS: 'all' }, [
-      '--transport',
-      'http',
-    ]);
+    const server = await startHttp();
     const call = async (key: string, more: object = {}): Promise<Record<string, unknown>> => {
       const response = await fetch(server.url, {
         method: 'POST',
@@ -162,10 +162,7 @@ describe('tools that delete or change many items', function () {
   });
 
   it('ask over HTTP with 2026-07-28, and require confirm over HTTP before that', async () => {
-    const server = await startNetworkServer({ SERVICE_URL: platform.url, SERVICE_TOOLSETS: 'all' }, [
-      '--transport',
-      'http',
-    ]);
+    const server = await startHttp();
     const connect = async (client: Client): Promise<Client> => {
       const requestInit = { headers: { Authorization: `Bearer ${platform.token}` } };
       await client.connect(new StreamableHTTPClientTransport(new URL(server.url), { requestInit }));
