@@ -54,10 +54,8 @@ export function createServices(host: Host): Services {
   return createGateServices(withBindings(connecting), files, webhooks);
 }
 
-function createConnectionServices(
-  { context, log, report, own }: Host,
-  files: ReturnType<typeof openStorage>,
-): ConnectionServices {
+function createConnectionServices(host: Host, files: ReturnType<typeof openStorage>): ConnectionServices {
+  const { context, log, report, own } = host;
   const settings = new Settings(log);
   const { version } = context.extension.packageJSON as { readonly version: string };
   const userAgent = `${neutralBrand.userAgent}/${version} (VS Code ${vscode.version})`;
@@ -87,10 +85,7 @@ function createConnectionServices(
   const connections = () => store.list();
   const picker: ConnectionPicker = { list: connections, stateOf: (uuid) => states.of(uuid) };
   return {
-    context,
-    log,
-    report,
-    own,
+    ...host,
     clock,
     settings,
     version,

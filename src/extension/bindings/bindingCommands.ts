@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { searchProjects, type Project } from '../../core/api/components.ts';
 import { organizationOf, type Connection } from '../../core/connections/connection.ts';
 import { foldersArgument } from '../host/arguments.ts';
-import type { CommandHandlers } from '../host/commands.ts';
+import type { CommandsOf } from '../host/commands.ts';
 import type { bindingCommandIds } from '../host/commandTable.ts';
 import { pickConnection } from '../connections/pickConnection.ts';
 import { promptForToken } from '../connections/promptForToken.ts';
@@ -20,10 +20,8 @@ import { failureTexts } from '../ui/failureTexts.ts';
 import { createPlainPick } from '../ui/quickInput/pickOne.ts';
 import { ProjectSearch, type SearchOptions } from './projectSearch.ts';
 
-type BindingCommands = Pick<CommandHandlers, (typeof bindingCommandIds)[number]>;
-
 /** Returns the commands that bind, unbind and share. Binding needs a trusted workspace: it causes requests. */
-export function bindingCommands(services: BindingServices): BindingCommands {
+export function bindingCommands(services: BindingServices): CommandsOf<typeof bindingCommandIds> {
   const { bindings, picker } = services;
   return {
     'service.bindFolder': async (argument) => {

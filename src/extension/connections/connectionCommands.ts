@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import { listMyOrganizations } from '../../core/api/organizations.ts';
-import { securityPagePath } from '../../core/brand.ts';
 import { baseUrlOf, originOf, type Connection } from '../../core/connections/connection.ts';
 import { messageOf } from '../../core/failures.ts';
 import { targetArgument } from '../host/arguments.ts';
 import type { BindableFolder } from '../host/folders/bindableFolder.ts';
-import type { CommandHandlers } from '../host/commands.ts';
+import type { CommandsOf } from '../host/commands.ts';
 import type { connectionCommandIds } from '../host/commandTable.ts';
 import { showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
@@ -36,10 +35,10 @@ export interface BoundFolders {
   unbind(folder: BindableFolder): Promise<void>;
 }
 
-type ConnectionCommands = Pick<CommandHandlers, (typeof connectionCommandIds)[number]>;
-
 /** Returns the commands about connections. Each takes a connection or lets the user pick one. */
-export function connectionCommands(options: ConnectionCommandsOptions): ConnectionCommands {
+export function connectionCommands(
+  options: ConnectionCommandsOptions,
+): CommandsOf<typeof connectionCommandIds> {
   const { store, check, load, picker } = options;
   const pick = (argument: unknown, title: string) => pickConnection(argument, title, picker);
   const checkWithProgress = (connection: Connection) =>
@@ -130,7 +129,6 @@ function wizardOptions(
     clock,
     log,
     baseUrlOf: (target) => baseUrlOf(target, cloud()),
-    tokenPage: (target) => baseUrlOf(target, cloud()) + securityPagePath,
     cloudAddressOf: (region) => cloud()[region].web,
   };
 }

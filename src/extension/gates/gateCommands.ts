@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import { gateArgument } from '../host/arguments.ts';
-import type { CommandHandlers } from '../host/commands.ts';
+import type { CommandsOf } from '../host/commands.ts';
 import { viewId, type CommandId, type gateCommandIds } from '../host/commandTable.ts';
 import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
 import { withProgress } from '../ui/progress.ts';
@@ -24,10 +24,8 @@ interface GateCommandsOptions {
   readonly unmute: (uuid: string, project?: string) => Promise<void>;
 }
 
-type GateCommands = Pick<CommandHandlers, (typeof gateCommandIds)[number]>;
-
 /** Without an argument they take the gate of the current folder, or let the user pick a project. */
-export function gateCommands(options: GateCommandsOptions): GateCommands {
+export function gateCommands(options: GateCommandsOptions): CommandsOf<typeof gateCommandIds> {
   return {
     'service.showGate': async () => {
       const gate = currentGate(options.all()) ?? (await pickGate(undefined, options.all()));

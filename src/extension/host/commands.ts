@@ -12,6 +12,9 @@ export type Report = (error: unknown, doing: string) => void;
 /** Arguments come from tree nodes, key bindings and other extensions, so each handler parses its argument. */
 export type CommandHandlers = Readonly<Record<CommandId, (argument: unknown) => unknown>>;
 
+/** The handlers of the commands of one feature, by its list in the table. */
+export type CommandsOf<Ids extends readonly CommandId[]> = Pick<CommandHandlers, Ids[number]>;
+
 /** Registers every command of the table. An error that a handler throws is reported. */
 export function registerCommands(handlers: CommandHandlers, report: Report): Disposable {
   const scope = new DisposableStore();

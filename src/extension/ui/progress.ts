@@ -30,11 +30,8 @@ export async function withProgress<T>(
     ),
   );
   const work = Promise.race([run(controller.signal), cancelled]);
-  const settled = work.then(
-    () => undefined,
-    // The caller gets the failure itself from `work`.
-    () => undefined,
-  );
+  // The caller gets the failure itself from `work`.
+  const settled = work.catch(() => undefined);
   const bar = setTimeout(() => {
     void show({ location: { viewId } }, () => settled);
     void show({ location: vscode.ProgressLocation.Window, title: shownTitle }, () => settled);

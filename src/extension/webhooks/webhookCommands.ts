@@ -12,7 +12,7 @@ import { organizationOf, type Connection } from '../../core/connections/connecti
 import { Failure } from '../../core/failures.ts';
 import { hasRoom, newWebhookSecret, webhookLimits } from '../../core/webhooks/limits.ts';
 import { webhookArgument } from '../host/arguments.ts';
-import type { CommandHandlers } from '../host/commands.ts';
+import type { CommandsOf } from '../host/commands.ts';
 import type { webhookCommandIds } from '../host/commandTable.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
@@ -31,10 +31,8 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { deliveryText, timeText } from './deliveryTexts.ts';
 
-type WebhookCommands = Pick<CommandHandlers, (typeof webhookCommandIds)[number]>;
-
 /** Returns the commands for webhooks and deliveries. Each takes a node and asks for what it does not name. */
-export function webhookCommands(services: WebhookServices): WebhookCommands {
+export function webhookCommands(services: WebhookServices): CommandsOf<typeof webhookCommandIds> {
   const documents = services.own(new DeliveryDocuments());
   return {
     'service.createWebhook': async (argument) => {

@@ -29,7 +29,6 @@ export interface WizardOptions {
   /** Only while editing: returns the stored token; rejects with `wrongOrigin` if it belongs to another address. */
   readonly storedToken: ((target: Target) => Promise<string | undefined>) | undefined;
   readonly takenNames: readonly string[];
-  readonly tokenPage: (target: Target) => string;
   readonly baseUrlOf: (target: Target) => string;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,5 +1,5 @@
 import { env, l10n, ThemeIcon, Uri } from 'vscode';
-import type { CloudRegion } from '../../../core/brand.ts';
+import { securityPagePath, type CloudRegion } from '../../../core/brand.ts';
 import type { ConnectionState } from '../../../core/connections/check.ts';
 import type { Target } from '../../../core/connections/connection.ts';
 import { kindByPrefix } from '../../../core/connections/token.ts';
@@ -102,7 +102,7 @@ async function enterToken(
     password: true,
     onShow: (box) => {
       if (source === 'browser') void handOver.start(box);
-      if (source === 'page') void browser.open(options.tokenPage(target));
+      if (source === 'page') void browser.open(options.baseUrlOf(target) + securityPagePath);
     },
     check: async (text, signal) => {
       const token = text.trim();
