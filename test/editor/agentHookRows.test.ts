@@ -3,16 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { AgentHookRows } from '../../src/extension/agentHooks/agentHooks.ts';
-import { openFolder } from '../harness/host.ts';
+import { openFolder, ownExtension } from '../harness/host.ts';
 
 describe('rows of agent hooks', () => {
   it('stop watching a folder that was removed from the window', async () => {
-    const extension = vscode.extensions.getExtension('service.service-ide');
-    assert.ok(extension);
     const folder = await openFolder('hooked', { '.cursor/hooks.json': '{}' });
     let changes = 0;
     const rows = new AgentHookRows({
-      extension,
+      extension: ownExtension(),
       changed: () => changes++,
       report: assert.ifError,
     });

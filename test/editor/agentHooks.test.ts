@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { commonJsPackage } from '../../src/node/files/serviceHome.ts';
 import { cliFiles } from '../../src/extension/agentHooks/cliFiles.ts';
 import { installCli } from '../../src/extension/agentHooks/installCli.ts';
+import { ownExtension } from '../harness/host.ts';
 import { MemoryFiles } from '../support/memoryFiles.ts';
 
 /** Waits for an input box of ours to be there and answers it, as Enter and Escape do. */
@@ -31,9 +32,7 @@ describe('service-cli for agent hooks on another machine', () => {
 
   before(() => {
     registration = vscode.workspace.registerFileSystemProvider('othermachine', other);
-    const found = vscode.extensions.getExtension('service.service-ide');
-    assert.ok(found);
-    extension = found;
+    extension = ownExtension();
   });
   after(() => {
     registration.dispose();

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import { openFolder } from '../harness/host.ts';
+import { openFolder, ownExtension } from '../harness/host.ts';
 import { ownProblems, waitForProblems } from '../harness/problems.ts';
 
 const rule = {
@@ -76,7 +76,7 @@ describe('the policy file .service/secrets.json in the editor', () => {
   });
 
   it('explains each field on hover', async () => {
-    const schemaFile = join(extensionFolder(), 'media/secrets.schema.json');
+    const schemaFile = join(ownExtension().extensionPath, 'media/secrets.schema.json');
     const schema = JSON.parse(readFileSync(schemaFile, 'utf8')) as Schema;
     for (const path of fields) {
       const { parent } = nodeAt(path);
@@ -183,10 +183,4 @@ function descriptionAt(schema: Schema, path: Path): string {
   );
   assert.ok(at?.description, path.join('.'));
   return at.description;
-}
-
-function extensionFolder(): string {
-  const extension = vscode.extensions.getExtension('service.service-ide');
-  assert.ok(extension);
-  return extension.extensionPath;
 }

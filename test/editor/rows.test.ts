@@ -11,7 +11,7 @@ import {
   type RowOptions,
 } from '../../src/extension/issues/list/gateRows.ts';
 import { itemOf } from '../../src/extension/tree/items.ts';
-import { treeOf } from '../../src/extension/tree/nodes.ts';
+import { treeOf, type Overview } from '../../src/extension/tree/nodes.ts';
 import { findingWith } from '../support/findings.ts';
 import { hostileText } from '../support/hostileText.ts';
 import { overviewWith } from '../support/overview.ts';
@@ -30,54 +30,47 @@ const boundShop = {
   ],
 } as const;
 
+/** The rows of the connection and of the project. */
+function itemsOf(change: Partial<Overview>) {
+  const [row] = treeOf(overviewWith({ ...boundShop, ...change }));
+  assert.ok(row?.kind === 'connection' && row.projects[0]);
+  const [ofConnection, ofProject] = [row, row.projects[0]].map((node) =>
+    itemOf(node, () => 'https://quality.example'),
+  );
+  assert.ok(ofConnection && ofProject);
+  return { ofConnection, ofProject };
+}
+
+const timeOf = (at: number) => new Intl.DateTimeFormat('en', { timeStyle: 'short' }).format(at);
+
 describe('rows of the view', () => {
   it('have accessible names with everything that they show, also that notifications are off', () => {
-    const [row] = treeOf(
-      overviewWith({
-        ...boundShop,
-        muteOf: () => 'forever',
-      }),
+    const { ofConnection, ofProject } = itemsOf({ muteOf: () => 'forever' });
+    assert.deepEqual(
+      [ofConnection, ofProject].map(({ accessibilityInformation }) => accessibilityInformation?.label),
+      [
+        'Quality, connection, Connected, notifications off, muted',
+        'p, project, quality gate Unknown, folders shop, muted',
+      ],
     );
-    assert.ok(row?.kind === 'connection' && row.projects[0]);
-    const spoken = [row, row.projects[0]].map(
-      (node) => itemOf(node, () => 'https://quality.example').accessibilityInformation?.label,
-    );
-    assert.deepEqual(spoken, [
-      'Quality, connection, Connected, notifications off, muted',
-      'p, project, quality gate Unknown, folders shop, muted',
-    ]);
   });
 
   it('have no arrow over a connection without rows, and are expanded when it gets its first ones', () => {
-    const folder = {
-      folder: { uri: 'file:///shop', name: 'shop' },
-      resolution: { state: 'bound', level: 'folder', projectKey: 'p', connection },
-    } as const;
-    const [empty, bound] = [[], [folder]].map((folders) => {
-      const [row] = treeOf(overviewWith({ connections: [connection], folders }));
-      assert.ok(row);
-      return itemOf(row, () => '');
-    });
-    assert.equal(empty?.collapsibleState, TreeItemCollapsibleState.None);
-    assert.equal(bound?.collapsibleState, TreeItemCollapsibleState.Expanded);
+    const [row] = treeOf(overviewWith({ connections: [connection] }));
+    assert.ok(row);
+    const empty = itemOf(row, () => '');
+    const { ofConnection: bound } = itemsOf({});
+    assert.equal(empty.collapsibleState, TreeItemCollapsibleState.None);
+    assert.equal(bound.collapsibleState, TreeItemCollapsibleState.Expanded);
     assert.notEqual(empty.id, bound.id);
   });
 
   it('show until when a project is muted before its folders, which a narrow view cuts off', () => {
     const until = new Date().setHours(17, 0, 0, 0);
-    const [row] = treeOf(
-      overviewWith({
-        ...boundShop,
-        muteOf: () => until,
-      }),
-    );
-    assert.ok(row?.kind === 'connection' && row.projects[0]);
-    const { description, tooltip } = itemOf(row.projects[0], () => 'https://quality.example');
-    const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' }).format(until);
-    assert.equal(description, `Unknown · muted until ${time} · shop`);
-    assert.ok(
-      typeof tooltip === 'string' && tooltip.split('\n').includes(`Notifications are muted until ${time}.`),
-    );
+    const { description, tooltip } = itemsOf({ muteOf: () => until }).ofProject;
+    assert.equal(description, `Unknown · muted until ${timeOf(until)} · shop`);
+    const sentence = `Notifications are muted until ${timeOf(until)}.`;
+    assert.ok(typeof tooltip === 'string' && tooltip.split('\n').includes(sentence));
   });
 
   it('show the number of bound packages for a folder that is not a project itself', () => {
@@ -108,23 +101,11 @@ describe('rows of the view', () => {
 
   it('show since when a gate is out of date, and how to check it again', () => {
     const lastChecked = new Date().setHours(0, 0, 0, 0);
-    const [row] = treeOf(
-      overviewWith({
-        ...boundShop,
-        gateOf: () => ({
-          status: 'OK',
-          hidden: false,
-          stale: { lastChecked, problem: { state: 'tokenRefused' } },
-        }),
-      }),
-    );
-    assert.ok(row?.kind === 'connection' && row.projects[0]);
-    const { iconPath, description, tooltip, accessibilityInformation } = itemOf(
-      row.projects[0],
-      () => 'https://quality.example',
-    );
-    const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' }).format(lastChecked);
-    const text = `Last checked: ${time}. Token refused: replace the token.`;
+    const stale = { lastChecked, problem: { state: 'tokenRefused' } } as const;
+    const { iconPath, description, tooltip, accessibilityInformation } = itemsOf({
+      gateOf: () => ({ status: 'OK', hidden: false, stale }),
+    }).ofProject;
+    const text = `Last checked: ${timeOf(lastChecked)}. Token refused: replace the token.`;
     assert.equal(iconPath instanceof ThemeIcon && iconPath.id, 'warning');
     assert.equal(description, `Passed · ${text} · shop`);
     assert.ok(typeof tooltip === 'string' && tooltip.split('\n').includes(text));
@@ -132,14 +113,7 @@ describe('rows of the view', () => {
   });
 
   it('show that the platform has no such project, and not its last gate', () => {
-    const [row] = treeOf(
-      overviewWith({
-        ...boundShop,
-        gateOf: () => ({ status: 'OK', hidden: true }),
-      }),
-    );
-    assert.ok(row?.kind === 'connection' && row.projects[0]);
-    const { description } = itemOf(row.projects[0], () => 'https://quality.example');
+    const { description } = itemsOf({ gateOf: () => ({ status: 'OK', hidden: true }) }).ofProject;
     assert.equal(description, 'Project not found · shop');
   });
 

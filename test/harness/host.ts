@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { format } from 'node:util';
 import Mocha from 'mocha';
 import * as vscode from 'vscode';
+import type { ServiceApi } from '../../src/extension/publicApi.ts';
 import { outputMark, type HostResult } from './editorRun.ts';
 import { collectRecords, type TestRecord } from './testRecords.ts';
 
@@ -41,6 +42,20 @@ export async function openFolder(
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (!folder) throw new Error(`The window did not take the folder ${name}.`);
   return folder;
+}
+
+/** Returns the extension of this repository. */
+export function ownExtension(): vscode.Extension<ServiceApi> {
+  const found = vscode.extensions.getExtension<ServiceApi>('service.service-ide');
+  if (!found) throw new Error('The editor does not know the extension.');
+  return found;
+}
+
+/** Resolves with the API of the extension when it has read the connections. */
+export async function readyApi(): Promise<ServiceApi> {
+  const api = await ownExtension().activate();
+  await api.ready;
+  return api;
 }
 
 /** Runs the tests that `load` defines. The bundle made by `scripts/testEditor.ts` calls it. */

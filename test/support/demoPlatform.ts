@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -50,8 +51,10 @@ export class DemoPlatform implements AsyncDisposable {
     this.#platform.control({ dialect });
   }
 
-  async createProject(key: string, name: string): Promise<void> {
+  /** Makes a project and analyses it with each code. The gate passes after `clean`, and fails after `bad` behind that. */
+  async createProject(key: string, name: string, ...codes: readonly ('clean' | 'bad')[]): Promise<void> {
     await this.post('projects/create', { project: key, name });
+    for (const code of codes) assert.equal(await this.analyze(key, code), code === 'clean' ? 'OK' : 'ERROR');
   }
 
   /** Another token of the administrator. */

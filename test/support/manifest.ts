@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-const root = join(import.meta.dirname, '../..');
-const read = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));
+import manifest from '../../package.json' with { type: 'json' };
+import texts from '../../package.nls.json' with { type: 'json' };
 
 export interface RowAction {
   readonly command: string;
@@ -10,16 +7,11 @@ export interface RowAction {
   readonly when: string;
 }
 
-const { contributes } = read('package.json') as {
-  readonly contributes: {
-    readonly commands: readonly { readonly command: string; readonly title: string }[];
-    readonly menus: { readonly 'view/item/context': readonly RowAction[] };
-  };
-};
-const nls = read('package.nls.json') as Readonly<Record<string, string>>;
+const { contributes } = manifest;
+const nls: Readonly<Record<string, string>> = texts;
 
 /** The commands that package.json offers on rows of the view, inline and in menus. */
-export const rowActions = contributes.menus['view/item/context'];
+export const rowActions: readonly RowAction[] = contributes.menus['view/item/context'];
 
 /** The title of a command, as the palette and menus show it. */
 export function titleOf(command: string): string {

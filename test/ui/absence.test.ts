@@ -3,9 +3,8 @@ import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
 import { ServiceView } from './serviceView.ts';
+import { boundTo, withServers } from './userSettings.ts';
 import { scenario } from './scenario.ts';
-
-const projectKey = 'service.connectedMode.project';
 
 scenario('gates of several projects', ({ keep }) => {
   let platform: DemoPlatform;
@@ -19,15 +18,13 @@ scenario('gates of several projects', ({ keep }) => {
     platform = await keep(DemoPlatform.start());
     proxy = await keep(startRecordingProxy(platform.url));
     for (const project of ['one', 'two', 'quiet']) {
-      await platform.createProject(project, `Project ${project}`);
-      assert.equal(await platform.analyze(project, 'clean'), 'OK');
+      await platform.createProject(project, `Project ${project}`, 'clean');
     }
     editor = await keep(
       openEditor({
         lastingSecrets: true,
-        settings: {
-          'service.notifications.pollInterval': 10,
-          'service.connectedMode.connections.server': [
+        ...withServers(
+          [
             { connectionId: 'Loud', serverUrl: platform.url, token: platform.token },
             {
               connectionId: 'Silent',
@@ -36,14 +33,11 @@ scenario('gates of several projects', ({ keep }) => {
               disableNotifications: true,
             },
           ],
-        },
-        tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
+          { 'service.notifications.pollInterval': 10 },
+        ),
       }),
     );
-    const folder = (name: string, connectionId: string) =>
-      editor.folder(name, {
-        '.vscode/settings.json': JSON.stringify({ [projectKey]: { projectKey: name, connectionId } }),
-      });
+    const folder = (name: string, connectionId: string) => editor.folder(name, boundTo(name, connectionId));
     workspace = editor.workspace('all', [
       folder('one', 'Loud'),
       folder('two', 'Loud'),
@@ -118,12 +112,9 @@ scenario('gates of several projects', ({ keep }) => {
 scenario('a window that opens while the platform is away', ({ keep }) =>
   it('shows projects by the names that it saw before', async () => {
     const platform = await keep(DemoPlatform.start());
-    await platform.createProject('acme:shop', 'The Shop');
-    assert.equal(await platform.analyze('acme:shop', 'clean'), 'OK');
+    await platform.createProject('acme:shop', 'The Shop', 'clean');
     const editor = await keep(openEditor({ lastingSecrets: true }));
-    const folder = editor.folder('shop', {
-      '.vscode/settings.json': JSON.stringify({ [projectKey]: { projectKey: 'acme:shop' } }),
-    });
+    const folder = editor.folder('shop', boundTo('acme:shop'));
     const before = await ServiceView.in(await editor.openWindow({ folder }));
     await before.addServer('Quality', platform);
     await before.waitForRow(/^The Shop, project, quality gate Passed/);

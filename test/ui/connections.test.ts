@@ -20,11 +20,8 @@ scenario('several connections', ({ keep }) => {
   before(async () => {
     server = await keep(DemoPlatform.start());
     cloud = await keep(DemoPlatform.start({ cloud: true }));
-    await server.createProject('app', 'App of the Server');
-    await server.createProject('lib', 'Library of the Server');
-    await server.analyze('app', 'clean');
-    await server.analyze('lib', 'clean');
-    assert.equal(await server.analyze('lib', 'bad'), 'ERROR');
+    await server.createProject('app', 'App of the Server', 'clean');
+    await server.createProject('lib', 'Library of the Server', 'clean', 'bad');
     editor = await keep(
       openEditor({
         settings: {
@@ -146,26 +143,6 @@ scenario('several connections', ({ keep }) => {
     await view.waitForRow(/^Quality, connection, Unsupported version/);
     server.play('26.9.0.129388');
     await check();
-    await view.waitForRow(/^Quality, connection, Connected/);
-  });
-
-  it('offer to replace a refused token', async () => {
-    const token = await server.newToken('short-lived', 'USER_TOKEN');
-    const replace = async (by: string): Promise<void> => {
-      await view.atStep('Replace Token of Quality');
-      await view.pasteToken(by);
-      await window.quickInput.waitFor({ state: 'hidden' });
-    };
-    await window.command('Service: Replace Token');
-    await view.atStep('Connections');
-    await view.choose('Quality');
-    await replace(token);
-    await view.waitForRow(/^Quality, connection, Connected/);
-    await server.post('user_tokens/revoke', { name: 'short-lived' });
-    const refused = view.rowLike(/^Quality, connection, Token refused/);
-    await view.act('Quality, connection', 'Check Connection', refused);
-    await view.act('Quality, connection', 'Replace Token', view.step('Replace Token of Quality'));
-    await replace(server.token);
     await view.waitForRow(/^Quality, connection, Connected/);
   });
 

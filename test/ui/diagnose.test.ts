@@ -19,8 +19,7 @@ scenario('"Why Am I Not Notified?"', ({ keep }) => {
 
   before(async () => {
     platform = await keep(DemoPlatform.start());
-    await platform.createProject('demo', project);
-    await platform.analyze('demo', 'clean');
+    await platform.createProject('demo', project, 'clean');
     editor = await keep(openEditor({ lastingSecrets: true }));
     folder = editor.folder('demo', { 'a.js': '' });
     window = await editor.openWindow({ folder });

@@ -8,6 +8,7 @@ import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { githubToken } from '../support/madeSecrets.ts';
 import { ServiceView } from './serviceView.ts';
+import { boundTo } from './userSettings.ts';
 import { scenario } from './scenario.ts';
 
 const clean = 'export const total = (prices) => {\n  return prices.length;\n};\n';
@@ -35,8 +36,7 @@ scenario('issues of what was changed', ({ keep }) => {
     // Otherwise the editor in a browser saves automatically.
     const settings = { 'files.autoSave': 'off', 'service.notifications.pollInterval': 10 };
     editor = await keep(openEditor({ settings }));
-    const binding = JSON.stringify({ 'service.connectedMode.project': { projectKey: 'shop' } });
-    folder = editor.folder('shop', { ...analyzed, '.vscode/settings.json': binding });
+    folder = editor.folder('shop', { ...analyzed, ...boundTo('shop') });
     git('init', '-q', '-b', 'main');
     git('add', '--all');
     git('-c', 'user.name=t', '-c', 'user.email=t@x.test', 'commit', '-qm', 'x');

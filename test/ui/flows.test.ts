@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { FrameLocator, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { repeatUntilShown, openEditor, patienceMs, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
@@ -18,14 +18,13 @@ import {
   type World,
 } from './flows.data.ts';
 import { ByKeyboard, type RowPath } from './byKeyboard.ts';
-import { GateDetailsPage } from './gateDetailsPage.ts';
+import { GateDetailsPage, webviewOf } from './gateDetailsPage.ts';
 import { startServer } from '../support/httpServer.ts';
 import { startRecordingProxy } from '../support/recordingProxy.ts';
 import { menuOf, titleOf } from '../support/manifest.ts';
 import { ServiceView } from './serviceView.ts';
+import { boundTo } from './userSettings.ts';
 import { scenario } from './scenario.ts';
-
-const projectSetting = 'service.connectedMode.project';
 
 scenario('with the keyboard alone, a user', ({ keep }) => {
   let platform: DemoPlatform;
@@ -38,22 +37,17 @@ scenario('with the keyboard alone, a user', ({ keep }) => {
 
   before(async () => {
     platform = await keep(DemoPlatform.start());
-    await platform.createProject('demo', 'Demo Project');
-    assert.equal(await platform.analyze('demo', 'clean'), 'OK');
-    assert.equal(await platform.analyze('demo', 'bad'), 'ERROR');
+    await platform.createProject('demo', 'Demo Project', 'clean', 'bad');
     editor = await keep(openEditor());
     await keep(
       editor.context.addInitScript(
         "globalThis.presses = 0; addEventListener('mousedown', () => presses++, true);",
       ),
     );
-    const boundTo = (binding: object) => ({
-      '.vscode/settings.json': JSON.stringify({ [projectSetting]: binding }),
-    });
     const folders = [
-      editor.folder('bound', boundTo({ projectKey: 'demo' })),
+      editor.folder('bound', boundTo('demo')),
       editor.folder('free', { 'sonar-project.properties': 'sonar.projectKey=demo\n' }),
-      editor.folder('astray', boundTo({ projectKey: 'demo', connectionId: 'Nobody' })),
+      editor.folder('astray', boundTo('demo', 'Nobody')),
     ];
     window = await editor.openWindow({ workspace: editor.workspace('flows', folders) });
     view = new ServiceView(window);
@@ -219,7 +213,7 @@ scenario('with the keyboard alone, a user', ({ keep }) => {
     } else if ('history' in sight) {
       await window.command('Service: Focus on Quality Gate History View');
       await window.page.getByText(sight.history).waitFor();
-    } else if ('preview' in sight) await webview().getByText(sight.preview).waitFor();
+    } else if ('preview' in sight) await webviewOf(window).getByText(sight.preview).waitFor();
     else if ('text' in sight)
       await window.page.getByText(sight.text).and(window.page.locator(':visible')).first().waitFor();
   }
@@ -227,15 +221,7 @@ scenario('with the keyboard alone, a user', ({ keep }) => {
   function locatorOf(what: NonNullable<Flow['reads']>): Locator {
     if (what === 'tree') return view.tree;
     if (what === 'picks') return window.quickInput.getByRole('listbox');
-    return webview().getByRole('main');
-  }
-
-  function webview(): FrameLocator {
-    return window.page
-      .locator('iframe.webview:visible')
-      .contentFrame()
-      .locator('iframe#active-frame')
-      .contentFrame();
+    return webviewOf(window).getByRole('main');
   }
 
   /** Closes what a flow has opened, as the next one would find it in its way. */

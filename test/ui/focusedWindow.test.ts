@@ -5,10 +5,8 @@ import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { SharedGates } from './sharedGates.ts';
+import { boundTo, withServers } from './userSettings.ts';
 import { scenario } from './scenario.ts';
-
-const serverKey = 'service.connectedMode.connections.server';
-const projectKey = 'service.connectedMode.project';
 
 scenario('three windows that are opened one after another', ({ keep }) => {
   let platform: DemoPlatform;
@@ -19,23 +17,18 @@ scenario('three windows that are opened one after another', ({ keep }) => {
   before(async function () {
     await needsWindowFocus(this);
     platform = await keep(DemoPlatform.start());
-    await platform.createProject('demo', 'Demo Project');
-    assert.equal(await platform.analyze('demo', 'clean'), 'OK');
+    await platform.createProject('demo', 'Demo Project', 'clean');
     editor = await keep(
-      openEditor({
-        settings: {
+      openEditor(
+        withServers([{ connectionId: 'Quality', serverUrl: platform.url, token: platform.token }], {
           'service.notifications.pollInterval': 10,
           'service.notifications.unfocusedPollInterval': 10,
-          [serverKey]: [{ connectionId: 'Quality', serverUrl: platform.url, token: platform.token }],
-        },
-        tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
-      }),
+        }),
+      ),
     );
     gates = new SharedGates(editor);
     for (const name of ['one', 'two', 'three']) {
-      const folder = editor.folder(name, {
-        '.vscode/settings.json': JSON.stringify({ [projectKey]: { projectKey: 'demo' } }),
-      });
+      const folder = editor.folder(name, boundTo('demo'));
       const window = await editor.openWindow({ folder });
       windows.push(window);
       await new ServiceView(window).gate.filter({ hasText: 'Gate: Passed' }).waitFor();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { openEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
+import { boundTo } from './userSettings.ts';
 import { scenario } from './scenario.ts';
 
 // @oldest-editor: the editor decides what it says about a port that it forwards.
@@ -11,13 +12,10 @@ scenario('the port of Open in IDE, in a window that forwards ports', ({ keep }) 
 
   before(async () => {
     const platform = await keep(DemoPlatform.start());
-    await platform.createProject('demo', 'Demo Project');
-    assert.equal(await platform.analyze('demo', 'clean'), 'OK');
+    await platform.createProject('demo', 'Demo Project', 'clean');
     // The default of the editor, which other tests switch off.
     const editor = await keep(openEditor({ settings: { 'remote.autoForwardPorts': true } }));
-    const folder = editor.folder('demo', {
-      '.vscode/settings.json': JSON.stringify({ 'service.connectedMode.project': { projectKey: 'demo' } }),
-    });
+    const folder = editor.folder('demo', boundTo('demo'));
     window = await editor.openWindow({ folder });
     const view = await ServiceView.in(window);
     await view.addServer('Quality', platform);

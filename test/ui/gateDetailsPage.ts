@@ -12,7 +12,12 @@ interface Axe {
   }>;
 }
 
-/** The page of a gate's details, inside the frames that the editor puts around it. */
+/** The content of the page in front, inside the frames that the editor puts around it. */
+export function webviewOf(window: UiWindow): FrameLocator {
+  return GateDetailsPage.frameIn(window).contentFrame().locator('iframe#active-frame').contentFrame();
+}
+
+/** The page of a gate's details. */
 export class GateDetailsPage {
   /** Evaluated at each use, because the editor creates a new frame when the extension sets the page again. */
   readonly page: FrameLocator;
@@ -20,7 +25,7 @@ export class GateDetailsPage {
 
   private constructor(window: UiWindow) {
     this.#window = window;
-    this.page = GateDetailsPage.frameIn(window).contentFrame().locator('iframe#active-frame').contentFrame();
+    this.page = webviewOf(window);
   }
 
   /** The frame of the one in front. */

@@ -21,8 +21,7 @@ scenario('a bound folder', (stage) => {
   before(async () => {
     platform = await stage.keep(DemoPlatform.start());
     for (let n = 1; n <= 150; n++) await platform.createProject(`filler-${n}`, `Filler ${n}`);
-    await platform.createProject('demo', 'Demo Project');
-    assert.equal(await platform.analyze('demo', 'clean'), 'OK');
+    await platform.createProject('demo', 'Demo Project', 'clean');
     ({ editor, window, view, folder } = await sharedWindow(stage, {
       settings: { 'service.notifications.pollInterval': 10 },
       files: { 'a.js': 'export const a = 1;\n' },

@@ -6,6 +6,7 @@ import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ByKeyboard } from './byKeyboard.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
 import { ServiceView } from './serviceView.ts';
+import { boundTo } from './userSettings.ts';
 import { scenario } from './scenario.ts';
 import { sharedWindow, type SharedWindow } from './sharedWindow.ts';
 
@@ -47,14 +48,13 @@ scenario('the issues of a bound folder', (stage) => {
     platform = await stage.keep(DemoPlatform.start());
     await platform.createProject('shop', 'Shop');
     assert.equal(await platform.analyzeFiles('shop', clean), 'OK');
-    const binding = JSON.stringify({ 'service.connectedMode.project': { projectKey: 'shop' } });
     shared = await sharedWindow(stage, {
       settings: { 'service.notifications.pollInterval': 10 },
       files: {
         ...bad,
         '.gitignore': 'built/\n',
         'built/a.js': generated['built/a.js'],
-        '.vscode/settings.json': binding,
+        ...boundTo('shop'),
       },
     });
     ({ window, view } = shared);

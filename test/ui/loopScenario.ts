@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import type { Locator } from 'playwright-core';
 import { openEditor, type UiWindow } from '../harness/ui.ts';
+import { boundTo } from './userSettings.ts';
 import { scenario } from './scenario.ts';
 import { ServiceView } from './serviceView.ts';
 
@@ -72,10 +73,9 @@ export function loopScenario(start: () => Promise<LoopPlatform>): void {
         path,
         [first, issue, ...rest],
       ]);
-      const binding = JSON.stringify({ 'service.connectedMode.project': { projectKey: project.key } });
       folder = editor.folder('shop', {
         ...texts(Object.fromEntries(bad) as typeof clean),
-        '.vscode/settings.json': binding,
+        ...boundTo(project.key),
       });
       git('init', '-q', '-b', 'main', '--template=');
       git('init', '-q', '--bare', '-b', 'main', '--template=', '../remote');

@@ -4,6 +4,7 @@ import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
+import { boundTo } from './userSettings.ts';
 import { scenario } from './scenario.ts';
 
 // @oldest-editor: secret storage, settings files and notifications differ by version.
@@ -34,9 +35,7 @@ scenario('connections of a 3.5.4 settings file', ({ keep }) => {
         tokensMayLieIn: [/User\/History\//],
       }),
     );
-    folder = editor.folder('demo', {
-      '.vscode/settings.json': '{"service.connectedMode.project": {"projectKey": "demo"}}',
-    });
+    folder = editor.folder('demo', boundTo('demo'));
     await open();
   });
 

@@ -10,6 +10,7 @@ import { DemoPlatform } from '../support/demoPlatform.ts';
 import { startRecordingProxy } from '../support/recordingProxy.ts';
 import { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
+import { withServers } from './userSettings.ts';
 
 scenario('in the network of a company, a platform', ({ keep }) => {
   let proxy: CompanyProxy;
@@ -48,14 +49,15 @@ scenario('in the network of a company, a platform', ({ keep }) => {
     };
     const editor: UiEditor = await keep(
       openEditor({
-        settings: {
-          'http.proxy': `http://127.0.0.1:${proxy.port}`,
-          'service.connectedMode.connections.server': Object.entries(connections).map(
-            ([connectionId, serverUrl]) => ({ connectionId, serverUrl, token: platform.token }),
-          ),
-        },
+        ...withServers(
+          Object.entries(connections).map(([connectionId, serverUrl]) => ({
+            connectionId,
+            serverUrl,
+            token: platform.token,
+          })),
+          { 'http.proxy': `http://127.0.0.1:${proxy.port}` },
+        ),
         env: { NODE_EXTRA_CA_CERTS: company.file },
-        tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
       }),
     );
     window = await editor.openWindow({ folder: editor.folder('demo') });

@@ -28,8 +28,7 @@ scenario('a command of the user for notifications', (stage) => {
        require('node:fs').appendFileSync(file, JSON.stringify([process.cwd(), ...words]) + '\\n');`,
     );
     platform = await stage.keep(DemoPlatform.start());
-    await platform.createProject('shop', name);
-    assert.equal(await platform.analyze('shop', 'clean'), 'OK');
+    await platform.createProject('shop', name, 'clean');
     const shared = await sharedWindow(stage, {
       settings: {
         'service.notifications.pollInterval': 10,

@@ -5,6 +5,7 @@ import { editorPorts } from '../../src/node/http/server/loopbackPort.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
+import { boundTo } from './userSettings.ts';
 import { scenario } from './scenario.ts';
 import { sharedWindow } from './sharedWindow.ts';
 
@@ -17,9 +18,6 @@ scenario('Open in IDE on a page of the platform', (stage) => {
   let port: number;
   let issue: string;
 
-  const binding = (projectKey: string) => ({
-    '.vscode/settings.json': JSON.stringify({ 'service.connectedMode.project': { projectKey } }),
-  });
   const send = (path: string, origin: string, at = port) =>
     fetch(`http://127.0.0.1:${at}/sonarlint/api/${path}`, { headers: { origin } });
 
@@ -35,8 +33,7 @@ scenario('Open in IDE on a page of the platform', (stage) => {
   before(async () => {
     platform = await stage.keep(DemoPlatform.start());
     for (const key of ['shop', 'other']) {
-      await platform.createProject(key, `The ${key}`);
-      assert.equal(await platform.analyze(key, 'clean'), 'OK');
+      await platform.createProject(key, `The ${key}`, 'clean');
     }
     assert.equal(await platform.analyze('shop', 'bad'), 'ERROR');
     const query = new URLSearchParams({ componentKeys: 'shop', resolved: 'false' });
@@ -46,14 +43,14 @@ scenario('Open in IDE on a page of the platform', (stage) => {
     issue = found.parse(await response.json()).issues[0]?.key ?? '';
     const { editor, view, window } = await sharedWindow(stage, {
       settings: { 'service.notifications.pollInterval': 10 },
-      files: binding('other'),
+      files: boundTo('other'),
     });
     other = window;
     await view.addServer('Quality', platform);
     await view.gate.filter({ hasText: 'Gate: Passed' }).waitFor();
     const text = 'export const one = 1;\ndebugger;\n';
     shop = await editor.openWindow({
-      folder: editor.folder('shop', { ...binding('shop'), 'demo.js': text }),
+      folder: editor.folder('shop', { ...boundTo('shop'), 'demo.js': text }),
     });
     await (await ServiceView.in(shop)).gate.filter({ hasText: 'Gate: Failed' }).waitFor();
     await becomes(async () => (await findPort()) !== undefined, true);

@@ -5,6 +5,7 @@ import { openEditor, patienceMs, type UiEditor, type UiWindow } from '../harness
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
+import { boundTo } from './userSettings.ts';
 import { scenario } from './scenario.ts';
 
 /** A port in front of a platform that can be cut off and connected again, as a network is. */
@@ -71,14 +72,12 @@ scenario('two windows whose folders are bound to one project', ({ keep }) => {
 
   before(async () => {
     platform = await keep(DemoPlatform.start());
-    await platform.createProject('demo', 'Demo Project');
-    assert.equal(await platform.analyze('demo', 'clean'), 'OK');
+    await platform.createProject('demo', 'Demo Project', 'clean');
     line = await keep(Line.to(platform.url));
     editor = await keep(
       openEditor({ settings: { 'service.notifications.pollInterval': 10 }, lastingSecrets: true }),
     );
-    const binding = JSON.stringify({ 'service.connectedMode.project': { projectKey: 'demo' } });
-    const folderOf = (name: string): string => editor.folder(name, { '.vscode/settings.json': binding });
+    const folderOf = (name: string): string => editor.folder(name, boundTo('demo'));
     const one = await editor.openWindow({ folder: folderOf('one') });
     const view = await ServiceView.in(one);
     await view.addServer('Quality', { url: line.url, token: platform.token });

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
+import { boundTo } from './userSettings.ts';
 import { scenario } from './scenario.ts';
 
 // @oldest-editor: where profiles keep their settings and secrets differs by version.
@@ -16,8 +17,7 @@ scenario('connections in several profiles of an editor', ({ keep }) => {
 
   before(async () => {
     platform = await keep(DemoPlatform.start());
-    await platform.createProject('demo', 'Demo Project');
-    await platform.analyze('demo', 'clean');
+    await platform.createProject('demo', 'Demo Project', 'clean');
     // As one under development, the extension is there in every profile.
     editor = await keep(openEditor({ extension: 'development', lastingSecrets: true }));
     // A profile as an editor in a browser remembers it.
@@ -27,9 +27,7 @@ scenario('connections in several profiles of an editor', ({ keep }) => {
     mkdirSync(dirname(settings), { recursive: true });
     cpSync(editor.home.settingsFile, settings);
     await keep(editor.context.addInitScript(`localStorage.setItem('userDataProfiles', ${profiles})`));
-    folder = editor.folder('demo', {
-      '.vscode/settings.json': '{ "service.connectedMode.project": { "projectKey": "demo" } }',
-    });
+    folder = editor.folder('demo', boundTo('demo'));
     window = await editor.openWindow({ folder });
     view = await ServiceView.in(window);
     await view.addServer('Quality', platform);

@@ -6,6 +6,7 @@ import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
 import { ServiceView } from './serviceView.ts';
+import { boundTo } from './userSettings.ts';
 import { scenario } from './scenario.ts';
 
 scenario('a folder whose branch has a pull request', ({ keep }) => {
@@ -25,8 +26,7 @@ scenario('a folder whose branch has a pull request', ({ keep }) => {
 
   before(async () => {
     platform = await keep(DemoPlatform.start({ edition: 'developer' }));
-    await platform.createProject('shop', 'The Shop');
-    assert.equal(await platform.analyze('shop', 'clean'), 'OK');
+    await platform.createProject('shop', 'The Shop', 'clean');
     editor = await keep(
       openEditor({
         settings: { 'service.notifications.pollInterval': 10 },
@@ -36,7 +36,7 @@ scenario('a folder whose branch has a pull request', ({ keep }) => {
     folder = editor.folder('shop', {
       '.git/HEAD': 'ref: refs/heads/feature\n',
       'demo.js': 'export const one = 1;\ndebugger;\n',
-      '.vscode/settings.json': JSON.stringify({ 'service.connectedMode.project': { projectKey: 'shop' } }),
+      ...boundTo('shop'),
     });
     window = await editor.openWindow({ folder });
     view = await ServiceView.in(window);

@@ -11,6 +11,7 @@ import { createKey, Listening, webhookSecret } from '../support/relayFixture.ts'
 import { GateDetailsPage } from './gateDetailsPage.ts';
 import { ServiceView } from './serviceView.ts';
 import { SharedGates } from './sharedGates.ts';
+import { boundTo } from './userSettings.ts';
 import { scenario, type Stage } from './scenario.ts';
 import type { WatchedPlatform } from './watchedPlatform.ts';
 
@@ -97,7 +98,7 @@ export function relayScenario(
       gates = new SharedGates(editor);
       const { key: projectKey } = platform.project;
       const folder = editor.folder('demo', {
-        '.vscode/settings.json': JSON.stringify({ 'service.connectedMode.project': { projectKey } }),
+        ...boundTo(projectKey),
         '.service/connectedMode.json': JSON.stringify({
           serverUrl: platform.url,
           projectKey,

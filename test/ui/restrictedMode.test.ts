@@ -5,6 +5,7 @@ import { DemoPlatform } from '../support/demoPlatform.ts';
 import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
 import { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
+import { withServers } from './userSettings.ts';
 
 const serverKey = 'service.connectedMode.connections.server';
 const projectKey = 'service.connectedMode.project';
@@ -23,16 +24,12 @@ scenario('a folder that is not trusted', ({ keep }) => {
   before(async () => {
     platform = await keep(DemoPlatform.start());
     proxy = await keep(startRecordingProxy(platform.url));
-    await platform.createProject('demo', 'Demo Project');
-    assert.equal(await platform.analyze('demo', 'clean'), 'OK');
-    await platform.createProject('cart', 'Cart');
-    assert.equal(await platform.analyze('cart', 'clean'), 'OK');
-    assert.equal(await platform.analyze('cart', 'bad'), 'ERROR');
+    await platform.createProject('demo', 'Demo Project', 'clean');
+    await platform.createProject('cart', 'Cart', 'clean', 'bad');
     editor = await keep(
       openEditor({
         workspaceTrust: true,
-        settings: { [serverKey]: [{ connectionId: 'Quality', serverUrl: proxy.url, token: platform.token }] },
-        tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
+        ...withServers([{ connectionId: 'Quality', serverUrl: proxy.url, token: platform.token }]),
       }),
     );
     const settings = {

@@ -16,8 +16,7 @@ scenario('settings.json', ({ keep }) => {
 
   before(async () => {
     platform = await keep(DemoPlatform.start());
-    await platform.createProject('acme:shop', 'The Shop');
-    await platform.analyze('acme:shop', 'clean');
+    await platform.createProject('acme:shop', 'The Shop', 'clean');
     editor = await keep(
       openEditor({
         // The palette does not open above an editor that lies over the window.

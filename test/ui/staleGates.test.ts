@@ -3,10 +3,9 @@ import type { Locator } from 'playwright-core';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
+import { boundTo, withServers } from './userSettings.ts';
 import { scenario } from './scenario.ts';
 
-const serverKey = 'service.connectedMode.connections.server';
-const projectKey = 'service.connectedMode.project';
 const refused = 'Quality: the token was refused';
 const outOfDate = 'Last checked: \\d\\d?:\\d\\d.[AP]M\\. Token refused: replace the token\\.';
 
@@ -21,24 +20,19 @@ scenario('a project whose token is revoked', ({ keep }) => {
 
   before(async () => {
     platform = await keep(DemoPlatform.start());
-    await platform.createProject('demo', 'Demo Project');
-    assert.equal(await platform.analyze('demo', 'clean'), 'OK');
-    assert.equal(await platform.analyze('demo', 'bad'), 'ERROR');
+    await platform.createProject('demo', 'Demo Project', 'clean', 'bad');
     const token = await platform.newToken('short-lived', 'USER_TOKEN');
     editor = await keep(
       openEditor({
-        settings: {
-          'service.notifications.pollInterval': 10,
-          [serverKey]: [{ connectionId: 'Quality', serverUrl: platform.url, token }],
-        },
         lastingSecrets: true,
-        tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
+        ...withServers([{ connectionId: 'Quality', serverUrl: platform.url, token }], {
+          'service.notifications.pollInterval': 10,
+        }),
       }),
     );
-    const boundToDemo = { '.vscode/settings.json': JSON.stringify({ [projectKey]: { projectKey: 'demo' } }) };
-    other = await editor.openWindow({ folder: editor.folder('other', boundToDemo) });
+    other = await editor.openWindow({ folder: editor.folder('other', boundTo('demo')) });
     await (await ServiceView.in(other)).waitForRow(/^Demo Project, project, quality gate Failed/);
-    window = await editor.openWindow({ folder: editor.folder('demo', boundToDemo) });
+    window = await editor.openWindow({ folder: editor.folder('demo', boundTo('demo')) });
     view = await ServiceView.in(window);
     red = view.gate.and(window.page.locator('.error-kind'));
     await view.waitForRow(/^Demo Project, project, quality gate Failed, folders demo$/);
@@ -86,27 +80,11 @@ scenario('a project whose token is revoked', ({ keep }) => {
 scenario('a window with two failed gates and no open editor', ({ keep }) => {
   it('shows the worst gate in the status bar, and lists all in its tooltip', async () => {
     const platform = await keep(DemoPlatform.start());
-    for (const [key, code] of [
-      ['clean', 'clean'],
-      ['one', 'bad'],
-      ['two', 'bad'],
-    ] as const) {
-      await platform.createProject(key, `Project ${key}`);
-      // The gate is about new code, which a first analysis has none of.
-      await platform.analyze(key, 'clean');
-      await platform.analyze(key, code);
-    }
-    const editor = await keep(
-      openEditor({
-        settings: {
-          [serverKey]: [{ connectionId: 'Quality', serverUrl: platform.url, token: platform.token }],
-        },
-        tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
-      }),
-    );
-    const folders = ['clean', 'one', 'two'].map((key) =>
-      editor.folder(key, { '.vscode/settings.json': JSON.stringify({ [projectKey]: { projectKey: key } }) }),
-    );
+    await platform.createProject('clean', 'Project clean', 'clean');
+    for (const key of ['one', 'two']) await platform.createProject(key, `Project ${key}`, 'clean', 'bad');
+    const { url: serverUrl, token } = platform;
+    const editor = await keep(openEditor(withServers([{ connectionId: 'Quality', serverUrl, token }])));
+    const folders = ['clean', 'one', 'two'].map((key) => editor.folder(key, boundTo(key)));
     const window = await editor.openWindow({ workspace: editor.workspace('all', folders) });
     const view = await ServiceView.in(window);
     await view.gate.filter({ hasText: /Project (?:one|two): Failed$/ }).waitFor();

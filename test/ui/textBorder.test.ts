@@ -6,6 +6,7 @@ import { startServer } from '../support/httpServer.ts';
 import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
 import type { ServiceView } from './serviceView.ts';
 import { sharedWindow } from './sharedWindow.ts';
+import { boundTo } from './userSettings.ts';
 import { scenario } from './scenario.ts';
 import { hostileName, hostileNameScenario, message, places, toast } from './textBorder.ts';
 
@@ -29,14 +30,11 @@ scenario('a platform whose answers hold links', (stage) => {
   before(async () => {
     platform = await stage.keep(DemoPlatform.start());
     proxy = await stage.keep(startRecordingProxy(platform.url));
-    await platform.createProject('demo', hostileName);
-    await platform.analyze('demo', 'clean');
+    await platform.createProject('demo', hostileName, 'clean');
     const status = JSON.stringify({ status: `that it must be ${hostileName}`, version: '10.7' });
     hostileServer = (await stage.keep(startServer((_request, response) => response.end(status)))).url;
     ({ window, view } = await sharedWindow(stage, {
-      files: {
-        '.vscode/settings.json': JSON.stringify({ 'service.connectedMode.project': { projectKey: 'demo' } }),
-      },
+      files: boundTo('demo'),
     }));
   });
 

@@ -5,6 +5,7 @@ import { becomes } from '../support/becomes.ts';
 import { ServiceView } from './serviceView.ts';
 import { SharedGates } from './sharedGates.ts';
 import { scenario, type Stage } from './scenario.ts';
+import { boundTo } from './userSettings.ts';
 import type { WatchedPlatform } from './watchedPlatform.ts';
 
 /** Opens three windows, kills the leader, and expects one toast for each of `gateChanges` changes. */
@@ -20,10 +21,7 @@ export function threeWindows(
     let changed = 0;
 
     const open = async (name: string): Promise<ServiceView> => {
-      const { key: projectKey } = platform.project;
-      const settings = JSON.stringify({ 'service.connectedMode.project': { projectKey } });
-      const folder = editor.folder(name, { '.vscode/settings.json': settings });
-      const window = await editor.openWindow({ folder });
+      const window = await editor.openWindow({ folder: editor.folder(name, boundTo(platform.project.key)) });
       windows.push(window);
       return ServiceView.in(window);
     };

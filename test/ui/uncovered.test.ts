@@ -4,6 +4,7 @@ import type { UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
 import type { ServiceView } from './serviceView.ts';
+import { boundTo } from './userSettings.ts';
 import { scenario } from './scenario.ts';
 import { sharedWindow } from './sharedWindow.ts';
 
@@ -22,10 +23,9 @@ scenario('a gate that fails because of its coverage', (stage) => {
     platform = await stage.keep(DemoPlatform.start());
     await platform.createProject('shop', 'Shop');
     assert.equal(await platform.analyzeFiles('shop', { 'src/one.js': 'export const one = 1;\n' }), 'OK');
-    const binding = JSON.stringify({ 'service.connectedMode.project': { projectKey: 'shop' } });
     ({ window, view } = await sharedWindow(stage, {
       settings: { 'service.notifications.pollInterval': 10 },
-      files: { 'src/numbers.js': source, '.vscode/settings.json': binding },
+      files: { 'src/numbers.js': source, ...boundTo('shop') },
     }));
     await view.addServer('Quality', platform);
     await view.waitForRow(/^Shop, project, quality gate Passed/);

@@ -24,8 +24,7 @@ scenario('a virtual folder', ({ keep }) => {
 
   before(async () => {
     platform = await keep(DemoPlatform.start({ edition: 'developer' }));
-    await platform.createProject('acme:shop', 'The Shop');
-    assert.equal(await platform.analyze('acme:shop', 'clean'), 'OK');
+    await platform.createProject('acme:shop', 'The Shop', 'clean');
     assert.equal(await platform.analyze('acme:shop', 'bad', 'next'), 'ERROR');
     disk = temporaryFolder('virtual');
     for (const folder of ['.service', '.git', '.vscode']) mkdirSync(at(folder), { recursive: true });

@@ -1,6 +1,7 @@
 import { repeatUntilShown, openEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
+import { boundTo } from './userSettings.ts';
 import { scenario } from './scenario.ts';
 
 // @oldest-editor: the editor decides when it ticks the steps of a walkthrough.
@@ -25,9 +26,7 @@ scenario('the walkthrough', ({ keep }) => {
     platform = await keep(DemoPlatform.start());
     await platform.createProject('demo', 'Demo Project');
     const editor = await keep(openEditor());
-    const folder = editor.folder('demo', {
-      '.vscode/settings.json': JSON.stringify({ 'service.connectedMode.project': { projectKey: 'demo' } }),
-    });
+    const folder = editor.folder('demo', boundTo('demo'));
     window = await editor.openWindow({ folder });
     view = await ServiceView.in(window);
   });

@@ -8,6 +8,7 @@ import { startServer, type TestServer } from '../support/httpServer.ts';
 import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
 import { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
+import { boundTo } from './userSettings.ts';
 
 const firstSecret = '0123456789abcdef';
 
@@ -35,13 +36,10 @@ scenario('webhooks in the tree', ({ keep }) => {
         });
       }),
     );
-    await platform.createProject('demo', 'Demo Project');
-    assert.equal(await platform.analyze('demo', 'clean'), 'OK');
+    await platform.createProject('demo', 'Demo Project', 'clean');
     editor = await keep(openEditor({ settings: { 'service.notifications.pollInterval': 10 } }));
     await editor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const binding = { 'service.connectedMode.project': { projectKey: 'demo' } };
-    const files = { 'a.js': '', '.vscode/settings.json': JSON.stringify(binding) };
-    window = await editor.openWindow({ folder: editor.folder('demo', files) });
+    window = await editor.openWindow({ folder: editor.folder('demo', boundTo('demo')) });
     view = await ServiceView.in(window);
     await view.addServer('Quality', { url: proxy.url, token: platform.token });
     await view.waitForRow(/^Demo Project, project, quality gate Passed/);

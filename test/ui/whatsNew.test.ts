@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FrameLocator, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
+import { webviewOf } from './gateDetailsPage.ts';
 import { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
 
@@ -15,10 +16,8 @@ scenario('the news of an update', ({ keep }) => {
   let window: UiWindow;
 
   const entryIn = ({ page }: UiWindow): Locator => page.locator('[id="service.service-ide.whatsNew"]');
-  const preview = ({ page }: UiWindow): FrameLocator =>
-    page.locator('iframe.webview:visible').contentFrame().locator('iframe#active-frame').contentFrame();
   const pageOf = (shown: UiWindow, heading: string): Locator =>
-    preview(shown).getByRole('heading', { name: heading });
+    webviewOf(shown).getByRole('heading', { name: heading });
   /** Restarts the editor with another version of the extension in the same folder, as after an update. */
   const updateTo = async (version: string): Promise<void> => {
     const [name = ''] = readdirSync(editor.home.extensions).filter((entry) => entry.startsWith('service.'));
@@ -89,7 +88,7 @@ scenario('the news of an update', ({ keep }) => {
     await german.command('Service: Neuerungen');
     await pageOf(german, 'Neu in Service 5.0').waitFor();
     await german.screenshot('german-whats-new');
-    await preview(german).getByRole('link', { name: 'Warum werde ich nicht benachrichtigt?' }).click();
+    await webviewOf(german).getByRole('link', { name: 'Warum werde ich nicht benachrichtigt?' }).click();
     await german.quickInput.waitFor();
   });
 });

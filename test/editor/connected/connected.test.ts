@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commandIds } from '../../../src/extension/host/commandTable.ts';
 import type { PublicGate, ServiceApi } from '../../../src/extension/publicApi.ts';
-import { openFolder } from '../../harness/host.ts';
+import { openFolder, readyApi } from '../../harness/host.ts';
 import { becomes } from '../../support/becomes.ts';
 import { assertNone } from '../../support/lists.ts';
 
@@ -14,10 +14,7 @@ describe('extension', () => {
   let first: vscode.WorkspaceFolder;
 
   before(async () => {
-    const extension = vscode.extensions.getExtension<ServiceApi>('service.service-ide');
-    assert.ok(extension);
-    api = await extension.activate();
-    await api.ready;
+    api = await readyApi();
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
     first = folder;

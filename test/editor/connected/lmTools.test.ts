@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { lmToolNames } from '../../../src/extension/lmTools/toolTable.ts';
 import type { ServiceApi } from '../../../src/extension/publicApi.ts';
-import { openFolder } from '../../harness/host.ts';
+import { openFolder, readyApi } from '../../harness/host.ts';
 import { becomes } from '../../support/becomes.ts';
 import { assertNone } from '../../support/lists.ts';
 
@@ -13,10 +13,7 @@ describe('language model tools of the editor', () => {
   let demo: vscode.WorkspaceFolder;
 
   before(async () => {
-    const extension = vscode.extensions.getExtension<ServiceApi>('service.service-ide');
-    assert.ok(extension);
-    api = await extension.activate();
-    await api.ready;
+    api = await readyApi();
     demo = await openFolder('tools', { 'demo.js': 'debugger;\n' });
     const [connection] = api.connections();
     await vscode.workspace

@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ServiceApi } from '../../../src/extension/publicApi.ts';
-import { openFolder } from '../../harness/host.ts';
+import { openFolder, readyApi } from '../../harness/host.ts';
 import { becomes } from '../../support/becomes.ts';
 
 describe('the help with bindings of subfolders in settings.json', () => {
@@ -9,10 +7,7 @@ describe('the help with bindings of subfolders in settings.json', () => {
   let connection: string;
 
   before(async () => {
-    const extension = vscode.extensions.getExtension<ServiceApi>('service.service-ide');
-    assert.ok(extension);
-    const api = await extension.activate();
-    await api.ready;
+    const api = await readyApi();
     connection = api.connections()[0]?.name ?? '';
     const folder = await openFolder('helped', {
       '.vscode/settings.json': [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ServiceApi } from '../../../src/extension/publicApi.ts';
+import { readyApi } from '../../harness/host.ts';
 import { becomes } from '../../support/becomes.ts';
 import { toolServerProcesses } from '../../support/toolServerProcesses.ts';
 
@@ -12,10 +12,7 @@ describe('tool server in the editor', function () {
   let serverId: string;
 
   before(async () => {
-    const extension = vscode.extensions.getExtension<ServiceApi>('service.service-ide');
-    assert.ok(extension);
-    const api = await extension.activate();
-    await api.ready;
+    const api = await readyApi();
     const [connection] = api.connections();
     assert.ok(connection?.kind === 'server');
     ({ serverUrl } = connection);

@@ -19,15 +19,17 @@ import {
   shortestPollInterval,
 } from '../../../src/extension/host/settingTable.ts';
 import { editorPorts } from '../../../src/node/http/server/loopbackPort.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+import englishTexts from '../../../package.nls.json' with { type: 'json' };
+import germanTexts from '../../../package.nls.de.json' with { type: 'json' };
 import { fieldOf } from '../../support/lists.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 interface MenuItem {
   /** Absent for a submenu. */
-  readonly command?: string;
-  readonly when?: string;
+  readonly command?: string | undefined;
+  readonly when?: string | undefined;
 }
 
 interface Property {
@@ -39,56 +41,11 @@ interface Property {
   readonly markdownDeprecationMessage?: string;
 }
 
-interface Manifest {
-  readonly icon: string;
-  readonly engines: { readonly vscode: string };
-  readonly devDependencies: Readonly<Record<string, string>>;
-  readonly extensionKind: readonly string[];
-  readonly activationEvents: readonly string[];
-  readonly capabilities: {
-    readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] };
-  };
-  readonly contributes: {
-    readonly viewsContainers: {
-      readonly activitybar: readonly { readonly id: string; readonly icon: string }[];
-    };
-    readonly views: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
-    readonly viewsWelcome: readonly {
-      readonly view: string;
-      readonly contents: string;
-      readonly when: string;
-    }[];
-    readonly walkthroughs: readonly {
-      readonly id: string;
-      readonly steps: readonly {
-        readonly media: { readonly image: string };
-        readonly completionEvents: readonly string[];
-      }[];
-    }[];
-    readonly commands: readonly {
-      readonly command: string;
-      readonly category: string;
-      readonly enablement?: string;
-    }[];
-    readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
-    readonly languageModelTools: readonly {
-      readonly name: string;
-      readonly modelDescription: string;
-      readonly inputSchema: object;
-      readonly when: string;
-    }[];
-    readonly configuration: { readonly properties: Readonly<Record<string, Property>> };
-    readonly configurationDefaults: Readonly<Record<string, unknown>>;
-  };
-}
-
-const text = read('package.json');
-const manifest = JSON.parse(text) as Manifest;
-const nls = JSON.parse(read('package.nls.json')) as Record<string, string>;
-const german = JSON.parse(read('package.nls.de.json')) as Record<string, string>;
-const { commands, menus, configuration, views, viewsWelcome, viewsContainers, walkthroughs } =
-  manifest.contributes;
-const { properties } = configuration;
+const { commands, configuration, views, viewsWelcome, viewsContainers, walkthroughs } = manifest.contributes;
+const menus: Readonly<Record<string, readonly MenuItem[]>> = manifest.contributes.menus;
+const properties: Readonly<Record<string, Property>> = configuration.properties;
+const nls: Readonly<Record<string, string>> = englishTexts;
+const german: Readonly<Record<string, string>> = germanTexts;
 const sorted = (items: Iterable<string>): string[] => [...items].sort();
 
 describe('package.json', () => {
@@ -162,6 +119,7 @@ describe('package.json', () => {
   });
 
   it('has every %key% of it in package.nls.json and the other way round', () => {
+    const text = readFileSync(join(root, 'package.json'), 'utf8');
     const used = new Set([...text.matchAll(/"%([\w.]+)%"/g)].map(([, key = '']) => key));
     assert.deepEqual(sorted(Object.keys(nls)), sorted(used));
   });
@@ -238,21 +196,17 @@ describe('package.json', () => {
   });
 
   it('has one container with its views, and their pictures', () => {
-    assert.deepEqual(fieldOf(views.service ?? [], 'id'), [
-      viewId,
-      gateViewId,
-      historyViewId,
-      agentHooksViewId,
-    ]);
+    assert.deepEqual(fieldOf(views.service, 'id'), [viewId, gateViewId, historyViewId, agentHooksViewId]);
     const icons = [manifest.icon, ...viewsContainers.activitybar.map(({ icon }) => icon)];
     for (const icon of icons) assert.ok(existsSync(join(root, icon)), icon);
   });
 
   it('has no backticks in the texts of the walkthrough, which the editor shows as they are', () => {
-    for (const file of ['package.nls.json', 'package.nls.de.json']) {
-      const texts = Object.entries(JSON.parse(read(file)) as Record<string, string>);
-      const shown = texts.filter(([key, text]) => key.startsWith('walkthrough.') && text.includes('`'));
-      assert.deepEqual(shown, [], file);
+    for (const texts of [englishTexts, germanTexts]) {
+      const shown = Object.entries(texts).filter(
+        ([key, text]) => key.startsWith('walkthrough.') && text.includes('`'),
+      );
+      assert.deepEqual(shown, []);
     }
   });
 
@@ -271,5 +225,5 @@ describe('package.json', () => {
   });
 
   it('is compiled with the types of the oldest supported editor', () =>
-    assert.equal(manifest.engines.vscode, `^${manifest.devDependencies['@types/vscode'] ?? ''}`));
+    assert.equal(manifest.engines.vscode, `^${manifest.devDependencies['@types/vscode']}`));
 });

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ConnectionState } from '../../../../src/core/connections/check.ts';
-import type { Connection } from '../../../../src/core/connections/connection.ts';
 import { Failure } from '../../../../src/core/failures.ts';
 import { ConnectionStates } from '../../../../src/extension/connections/states.ts';
+import { serverConnection } from '../../../simulation/monitoredWindow.ts';
 import { settle, VirtualClock } from '../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 
-const connection: Connection = {
-  kind: 'server',
-  uuid: 'u',
-  connectionId: 'One',
-  serverUrl: 'https://one.example.com',
-  receiveNotifications: true,
-};
+const connection = serverConnection('u');
 const connected: ConnectionState = { state: 'connected', version: '26.9', login: 'ada', administers: false };
 const unreachable: ConnectionState = { state: 'unreachable', failure: new Failure('unreachable', 'down') };
 

@@ -33,13 +33,13 @@ describe('arguments of commands', () => {
       organizationKey: 'acme',
       region: 'EU',
     });
-    for (const nonsense of [
+    const nonsense = [
       { serverUrl: 'file:///etc' },
       { serverUrl: 'https://a:b@c' },
       { organizationKey: '' },
       7,
-    ])
-      assert.equal(targetArgument(nonsense), undefined);
+    ];
+    for (const argument of nonsense) assert.equal(targetArgument(argument), undefined);
   });
 
   it('count as none where they are nonsense, so that the command asks', () => {

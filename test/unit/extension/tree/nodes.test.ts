@@ -7,18 +7,12 @@ import {
   type FolderOverview,
   type Overview,
 } from '../../../../src/extension/tree/nodes.ts';
+import { serverConnection } from '../../../simulation/monitoredWindow.ts';
 import { overviewWith } from '../../../support/overview.ts';
 import { fieldOf } from '../../../support/lists.ts';
 
-const connection = (uuid: string): Connection => ({
-  kind: 'server',
-  uuid,
-  connectionId: uuid.toUpperCase(),
-  serverUrl: `https://${uuid}.example.com`,
-  receiveNotifications: true,
-});
-const a = connection('a');
-const b = connection('b');
+const a = serverConnection('a');
+const b = serverConnection('b');
 
 const folder = (name: string) => ({ uri: `file:///${name}`, name });
 const bound = (name: string, to: Connection, projectKey: string): FolderOverview => ({
@@ -29,6 +23,13 @@ const unbound = (name: string): FolderOverview => ({
   folder: folder(name),
   resolution: { state: 'unbound' },
 });
+
+/** The projects below connection `a`. */
+function projectsBelow(folders: readonly FolderOverview[], change: Partial<Overview> = {}) {
+  const [node] = treeOf(overviewWith({ connections: [a], folders, ...change }));
+  assert.ok(node?.kind === 'connection');
+  return node.projects;
+}
 
 describe('tree', () => {
   it('is empty without a connection, so that the welcome shows', () =>
@@ -52,12 +53,10 @@ describe('tree', () => {
   });
 
   it('has the folders below the project that they are bound to', () => {
-    const [node] = treeOf(
-      overviewWith({ connections: [a], folders: [bound('one', a, 'p'), bound('two', a, 'p')] }),
-    );
-    assert.ok(node?.kind === 'connection' && node.projects[0]);
+    const [project] = projectsBelow([bound('one', a, 'p'), bound('two', a, 'p')]);
+    assert.ok(project);
     assert.deepEqual(
-      foldersOf(node.projects[0]).map(({ id, folderUri }) => [id, folderUri]),
+      foldersOf(project).map(({ id, folderUri }) => [id, folderUri]),
       [
         ['project/a/p/folder/file:///one', 'file:///one'],
         ['project/a/p/folder/file:///two', 'file:///two'],
@@ -67,10 +66,8 @@ describe('tree', () => {
 
   it('has one node for a project that several folders are bound to, even of the same name', () => {
     const two = { ...bound('one', a, 'p'), folder: { uri: 'file:///elsewhere/one', name: 'one' } };
-    const [node] = treeOf(overviewWith({ connections: [a], folders: [bound('one', a, 'p'), two] }));
-    assert.ok(node?.kind === 'connection');
     assert.deepEqual(
-      node.projects.map(({ folders }) => folders.map(({ uri }) => uri)),
+      projectsBelow([bound('one', a, 'p'), two]).map(({ folders }) => folders.map(({ uri }) => uri)),
       [['file:///one', 'file:///elsewhere/one']],
     );
   });
@@ -81,16 +78,12 @@ describe('tree', () => {
       branch === 'fix'
         ? { status: 'ERROR', hidden: false, branch }
         : { status: 'OK', hidden: false, branch: undefined };
-    const [node] = treeOf(
-      overviewWith({
-        connections: [a],
-        folders: [on('one', 'fix'), on('two', 'local'), bound('three', a, 'p'), on('four', 'fix')],
-        gateOf,
-      }),
-    );
-    assert.ok(node?.kind === 'connection');
+    const folders = [on('one', 'fix'), on('two', 'local'), bound('three', a, 'p'), on('four', 'fix')];
     assert.deepEqual(
-      node.projects.map(({ gate, folders }) => [gate.branch, folders.map(({ name }) => name)]),
+      projectsBelow(folders, { gateOf }).map(({ gate, folders }) => [
+        gate.branch,
+        folders.map(({ name }) => name),
+      ]),
       [
         ['fix', ['one', 'four']],
         [undefined, ['two', 'three']],
@@ -101,12 +94,7 @@ describe('tree', () => {
   it('shows a folder whose binding leads nowhere', () => {
     const lost: FolderOverview = {
       folder: folder('one'),
-      resolution: {
-        state: 'unknownConnection',
-        level: 'folder',
-        projectKey: 'p',
-        connectionId: 'gone',
-      },
+      resolution: { state: 'unknownConnection', level: 'folder', projectKey: 'p', connectionId: 'gone' },
     };
     assert.deepEqual(
       treeOf(overviewWith({ connections: [a], folders: [lost] })).map(({ kind }) => kind),
@@ -116,17 +104,14 @@ describe('tree', () => {
 
   it('uses the key of a project until its name is known', () => {
     const nameOf = (_uuid: string, key: string) => (key === 'p' ? 'Project P' : undefined);
-    const [node] = treeOf(
-      overviewWith({ connections: [a], folders: [bound('one', a, 'p'), bound('two', a, 'q')], nameOf }),
-    );
-    assert.ok(node?.kind === 'connection');
-    assert.deepEqual(fieldOf(node.projects, 'name'), ['Project P', 'q']);
+    const projects = projectsBelow([bound('one', a, 'p'), bound('two', a, 'q')], { nameOf });
+    assert.deepEqual(fieldOf(projects, 'name'), ['Project P', 'q']);
   });
 
   it('counts failed gates once per project, and connections that need the user', () => {
     const alarms = countAlarms(
       overviewWith({
-        connections: [a, b, connection('c'), connection('d')],
+        connections: [a, b, serverConnection('c'), serverConnection('d')],
         folders: [bound('one', a, 'p'), bound('two', a, 'p'), bound('three', a, 'q')],
         gateOf: (_uuid, key) => ({ status: key === 'p' ? 'ERROR' : 'OK', hidden: false }),
         stateOf: (uuid) =>

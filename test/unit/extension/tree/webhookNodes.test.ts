@@ -3,8 +3,9 @@ import type { Delivery, Webhook } from '../../../../src/core/api/webhooks.ts';
 import { Failure, type FailureCode } from '../../../../src/core/failures.ts';
 import type { KnownState } from '../../../../src/extension/connections/states.ts';
 import { treeOf, type Overview } from '../../../../src/extension/tree/nodes.ts';
-import type { NoteNode, WebhooksNode } from '../../../../src/extension/tree/webhookNodes.ts';
+import type { NoteNode } from '../../../../src/extension/tree/webhookNodes.ts';
 import type { OnDemandData } from '../../../../src/extension/webhooks/webhookLists.ts';
+import { serverConnection } from '../../../simulation/monitoredWindow.ts';
 import { overviewWith } from '../../../support/overview.ts';
 
 const there = <T>(value: T): OnDemandData<T> => ({ state: 'there', value, failure: undefined });
@@ -23,29 +24,15 @@ const webhook = (key: string, success?: boolean): Webhook => ({
 const delivery = (id: string): Delivery => ({ id, at: '', success: true });
 const admin: KnownState = { state: 'connected', version: '26.9', login: 'ada', administers: true };
 
-const connectionA = {
-  kind: 'server',
-  uuid: 'a',
-  connectionId: 'A',
-  serverUrl: 'https://a.example.com',
-  receiveNotifications: true,
-} as const;
+const connection = serverConnection('a');
+const folder = { uri: 'file:///one', name: 'one' };
 
 /** A connection with one project, whose folder is bound. */
-function nodesOf(change: Partial<Overview>): {
-  readonly global: WebhooksNode | undefined;
-  readonly project: WebhooksNode | undefined;
-} {
-  const connection = connectionA;
+function nodesOf(change: Partial<Overview>) {
   const [node] = treeOf(
     overviewWith({
       connections: [connection],
-      folders: [
-        {
-          folder: { uri: 'file:///one', name: 'one' },
-          resolution: { state: 'bound', level: 'folder', projectKey: 'p', connection },
-        },
-      ],
+      folders: [{ folder, resolution: { state: 'bound', level: 'folder', projectKey: 'p', connection } }],
       stateOf: () => admin,
       gateOf: () => ({ status: 'OK', hidden: false }),
       ...change,
@@ -69,16 +56,12 @@ describe('webhooks in the tree', () => {
   });
 
   it('are below the administration of a connection, which is there only with them', () => {
-    const [connection] = treeOf(overviewWith({ connections: [connectionA], stateOf: () => admin }));
-    assert.ok(connection?.kind === 'connection');
-    assert.deepEqual(connection.projects, []);
-    assert.equal(connection.administration?.webhooks.kind, 'webhooks');
-    const forbidden = overviewWith({
-      connections: [connectionA],
-      stateOf: () => admin,
-      webhooksOf: () => failed('forbidden'),
-    });
-    const [without] = treeOf(forbidden);
+    const account = { connections: [connection], stateOf: () => admin };
+    const [node] = treeOf(overviewWith(account));
+    assert.ok(node?.kind === 'connection');
+    assert.deepEqual(node.projects, []);
+    assert.equal(node.administration?.webhooks.kind, 'webhooks');
+    const [without] = treeOf(overviewWith({ ...account, webhooksOf: () => failed('forbidden') }));
     assert.ok(without?.kind === 'connection');
     assert.equal(without.administration, undefined);
   });

@@ -1,0 +1,15 @@
+import type { UiOptions } from '../harness/ui.ts';
+
+/** Files of a folder that is bound to a project. */
+export const boundTo = (projectKey: string, connectionId?: string) => ({
+  '.vscode/settings.json': JSON.stringify({ 'service.connectedMode.project': { projectKey, connectionId } }),
+});
+
+/** The options of an editor whose user has these connections of version 3.5.4 in the settings, with their tokens. */
+export const withServers = (
+  servers: readonly object[],
+  settings: Readonly<Record<string, unknown>> = {},
+): UiOptions => ({
+  settings: { ...settings, 'service.connectedMode.connections.server': servers },
+  tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
+});
