@@ -17,7 +17,6 @@ export interface HttpRequest {
   readonly addresses?: readonly string[] | undefined;
 }
 
-/** An answer with any status, also one that refuses or redirects. */
 export interface HttpResponse {
   readonly status: number;
   /** Header names are in lower case. */

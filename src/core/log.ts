@@ -23,7 +23,6 @@ export function redact(text: string): string {
   return text.replace(tokenShapes, '***');
 }
 
-/** Returns a log that passes every message through `redact` before it writes to `log`. */
 export function redacted(log: Log): Log {
   return {
     trace: (message) => log.trace(redact(message)),

@@ -23,49 +23,48 @@ export interface DeliveryOptions {
   readonly metrics: Metrics;
 }
 
+interface Answer {
+  readonly status: number;
+  /** The label of the metric. */
+  readonly result: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /**
  * Answers one delivery of a platform: 204 after the push event is stored, also if it was stored before; 429 if the address
  * has sent too many without a signature; 503 if a shared log cannot be reached. The platform records both as failed deliveries.
  */
 export async function answerDelivery(
-  { receiver, bodies, store, quota, metrics, onAuthenticated }: DeliveryOptions,
+  options: DeliveryOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const refuse = (status: number, result: string, headers: Record<string, string> = {}): void => {
-    metrics.add('deliveries_total', 1, result);
-    response.writeHead(status, headers).end();
-  };
-  if (request.method !== 'POST') {
-    refuse(405, 'refused');
-    return;
-  }
+  const { status, result, headers = {} } = await receive(options, request, response);
+  options.metrics.add('deliveries_total', 1, result);
+  response.writeHead(status, headers).end();
+}
+
+async function receive(
+  { receiver, bodies, store, quota, metrics, onAuthenticated }: DeliveryOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Answer> {
+  if (request.method !== 'POST') return { status: 405, result: 'refused' };
   const waitSeconds = receiver.needsSignature ? 0 : quota.take(addressGroup(request.socket.remoteAddress));
-  if (waitSeconds > 0) {
-    refuse(429, 'tooMany', { 'Retry-After': String(waitSeconds) });
-    return;
-  }
+  if (waitSeconds > 0)
+    return { status: 429, result: 'tooMany', headers: { 'Retry-After': String(waitSeconds) } };
   const headers = headersOf(request);
   const unsigned = receiver.refuseUnsigned(headers);
-  if (unsigned) {
-    refuse(statusOf(unsigned), unsigned.reason);
-    return;
-  }
+  if (unsigned) return { status: statusOf(unsigned), result: unsigned.reason };
   const body = await bodies.read(request, response, maxDeliveryBytes);
-  if (!Buffer.isBuffer(body)) {
-    refuse(body, 'refused');
-    return;
-  }
+  if (!Buffer.isBuffer(body)) return { status: body, result: 'refused' };
   const received = receiver.receive(headers, body);
   if (received.kind !== 'accepted') {
-    refuse(statusOf(received), received.kind === 'ignored' ? received.reason : 'malformed');
-    return;
+    const result = received.kind === 'ignored' ? received.reason : 'malformed';
+    return { status: statusOf(received), result };
   }
   const project = received.payload.project.key;
-  if (project === undefined) {
-    refuse(400, 'malformed');
-    return;
-  }
+  if (project === undefined) return { status: 400, result: 'malformed' };
   if (receiver.needsSignature) onAuthenticated(request);
   const before = performance.now();
   try {
@@ -74,11 +73,10 @@ export async function answerDelivery(
       digest: received.digest,
     });
     metrics.add('append_seconds_total', (performance.now() - before) / 1000);
-    metrics.add('deliveries_total', 1, isNew ? 'accepted' : 'repeated');
     if (isNew) metrics.add('push_events_total');
-    response.writeHead(204).end();
+    return { status: 204, result: isNew ? 'accepted' : 'repeated' };
   } catch (error) {
     if (!Failure.is(error, 'unavailable')) throw error;
-    refuse(503, 'logAway');
+    return { status: 503, result: 'logAway' };
   }
 }

@@ -9,6 +9,7 @@ export interface RelayKey {
   readonly projects: readonly string[];
   /** All times are in milliseconds since the epoch. */
   readonly createdAt: number;
+  /** Undefined: the key does not expire. */
   readonly expiresAt: number | undefined;
   readonly revokedAt: number | undefined;
 }
@@ -18,12 +19,7 @@ export interface StoredKey extends RelayKey {
   readonly hash: string;
 }
 
-export interface NewKey {
-  readonly name: string;
-  readonly projects: readonly string[];
-  /** Milliseconds since the epoch; undefined: the key does not expire. */
-  readonly expiresAt?: number | undefined;
-}
+export type NewKey = Pick<RelayKey, 'name' | 'projects'> & Partial<Pick<RelayKey, 'expiresAt'>>;
 
 export interface CreatedKey {
   /** The secret. It is not stored, so the caller shows it to the user. */
@@ -63,14 +59,7 @@ export function newRelayKey({ name, projects, expiresAt }: NewKey, now: number):
     throw new Failure('badRequest', `A key covers at most ${mostProjects} projects: create several keys`);
   return {
     key: `srk_${randomBytes(32).toString('base64url')}`,
-    entry: {
-      id: randomUUID().slice(0, 8),
-      name,
-      projects,
-      createdAt: now,
-      expiresAt,
-      revokedAt: undefined,
-    },
+    entry: { id: randomUUID().slice(0, 8), name, projects, createdAt: now, expiresAt, revokedAt: undefined },
   };
 }
 

@@ -32,6 +32,12 @@ export interface StreamEndpointOptions {
   readonly random: () => number;
 }
 
+interface Refusal {
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** Opens and ends the event streams of editors. */
 export class StreamEndpoint implements Disposable {
   readonly #options: StreamEndpointOptions;
@@ -75,40 +81,37 @@ export class StreamEndpoint implements Disposable {
 
   /** Answers a request for a stream: opens it, or refuses it with 401, 429 or 503. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { quota, openings, metrics } = this.#options;
-    const refuse = (status: number, reason: string, headers: Record<string, string>): void => {
-      metrics.add('streams_refused_total', 1, reason);
-      response.writeHead(status, headers).end();
-    };
+    const admitted = await this.#admit(request);
+    if (!admitted) return;
+    if ('id' in admitted) {
+      this.#open(request, response, admitted);
+      return;
+    }
+    this.#options.metrics.add('streams_refused_total', 1, admitted.reason);
+    response.writeHead(admitted.status, admitted.headers).end();
+  }
+
+  /** Returns the key of a request that gets a stream; undefined for an editor that has gone. */
+  async #admit(request: IncomingMessage): Promise<RelayKey | Refusal | undefined> {
+    const { quota, openings } = this.#options;
     const wait = { 'Retry-After': String(Math.ceil(this.#retryMs() / 1000)) };
     const [, presented] = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '') ?? [];
     const key = presented === undefined ? undefined : await this.#find(presented);
-    if (key === 'unavailable') {
-      refuse(503, 'logAway', wait);
-      return;
-    }
+    if (key === 'unavailable') return { status: 503, reason: 'logAway', headers: wait };
     if (!key) {
-      refuse(401, presented === undefined ? 'noKey' : 'unknownKey', { 'WWW-Authenticate': 'Bearer' });
-      return;
+      const reason = presented === undefined ? 'noKey' : 'unknownKey';
+      return { status: 401, reason, headers: { 'WWW-Authenticate': 'Bearer' } };
     }
     // The answer of a shared store may have taken longer than the client's patience, or until the relay stops.
-    if (request.socket.destroyed) return;
-    if (this.#isDraining) {
-      refuse(503, 'draining', wait);
-      return;
-    }
+    if (request.socket.destroyed) return undefined;
+    if (this.#isDraining) return { status: 503, reason: 'draining', headers: wait };
     const waitSeconds = openings.take(key.id);
-    if (waitSeconds > 0) {
-      refuse(429, 'tooMany', { 'Retry-After': String(waitSeconds) });
-      return;
-    }
+    if (waitSeconds > 0)
+      return { status: 429, reason: 'tooMany', headers: { 'Retry-After': String(waitSeconds) } };
     const room = quota.roomFor(key.id);
-    if (room === 'full') {
-      refuse(503, 'full', wait);
-      return;
-    }
+    if (room === 'full') return { status: 503, reason: 'full', headers: wait };
     if (room) this.#end(room, 'displaced');
-    this.#open(request, response, key);
+    return key;
   }
 
   #open(request: IncomingMessage, response: ServerResponse, key: RelayKey): void {

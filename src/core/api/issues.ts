@@ -165,7 +165,6 @@ export async function transitionIssue(
   return (await api.post('api/issues/do_transition', { issue: key, transition }, schema, options)).issue;
 }
 
-/** Assigns an issue to the user of the client's token. */
 export function assignIssueToMe(api: Api, key: string, options?: CallOptions): Promise<void> {
   return assignIssue(api, { key, assignee: '_me' }, options);
 }
@@ -206,7 +205,6 @@ export function bulkChangeIssues(
   return api.post('api/issues/bulk_change', change, bulkResult, options);
 }
 
-/** Adds a comment, in the platform's Markdown, to an issue (`api/issues/add_comment`). */
 export async function addIssueComment(
   api: Api,
   { key, text }: { readonly key: string; readonly text: string },

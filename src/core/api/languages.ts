@@ -5,7 +5,6 @@ import { displayName } from './texts.ts';
 const language = z.object({ key: z.string(), name: displayName });
 type Language = z.output<typeof language>;
 
-/** Returns all languages, or those whose key or name contains `text`. */
 export async function listLanguages(
   api: Api,
   { text }: { readonly text?: string | undefined } = {},

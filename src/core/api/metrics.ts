@@ -5,7 +5,6 @@ import { displayName } from './texts.ts';
 const metric = z.object({ key: z.string(), name: displayName, type: z.string() });
 export type Metric = z.output<typeof metric>;
 
-/** Returns one page of the platform's metrics. */
 export function searchMetrics(
   api: Api,
   { page = 1, pageSize = 100 }: PageQuery = {},

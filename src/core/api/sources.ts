@@ -31,7 +31,6 @@ const line = z.object({
 /** `lineHits` is absent for lines that cannot be covered, `conditions` for lines without a branch. */
 export type SourceLine = z.output<typeof line>;
 
-/** Returns lines of a file with what the platform knows about each. */
 export async function getSourceLines(
   api: Api,
   { from, to, ...scope }: FileScope & LineRange,

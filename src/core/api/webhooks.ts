@@ -120,7 +120,6 @@ export async function updateWebhook(api: Api, change: WebhookChange, options?: C
   await api.post('api/webhooks/update', { ...change }, z.unknown(), options);
 }
 
-/** Deletes a webhook and its recorded deliveries. */
 export async function deleteWebhook(api: Api, key: string, options?: CallOptions): Promise<void> {
   await api.post('api/webhooks/delete', { webhook: key }, z.unknown(), options);
 }

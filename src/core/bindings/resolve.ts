@@ -4,7 +4,6 @@ import { type Binding, parseBinding } from './binding.ts';
 /** The settings that contain a binding: the folder's, or the workspace's, which apply to all its folders. */
 export type BindingLevel = 'folder' | 'workspace';
 
-/** The setting's value at each level, as the editor's `inspect` returns it. */
 export interface BindingValues {
   readonly folderValue?: unknown;
   readonly workspaceValue?: unknown;

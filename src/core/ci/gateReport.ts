@@ -29,7 +29,6 @@ export interface GateReport extends ProjectGateQuery {
   readonly status: GateStatus;
   /** The analysis that it belongs to; undefined for the live gate. */
   readonly analysisId?: string | undefined;
-  /** The page of the project, branch or pull request. */
   readonly link: string;
   /** Failing conditions first; within both groups, conditions on new code first. */
   readonly conditions: readonly ReportedCondition[];

@@ -51,7 +51,6 @@ export function originOf(target: Target, cloud: CloudAddresses): string {
   return new URL(baseUrlOf(target, cloud)).origin;
 }
 
-/** Returns whether both are the same server, or the same organization of the same cloud region. */
 export function sameTarget(a: Target, b: Target): boolean {
   if (a.kind === 'server') return b.kind === 'server' && a.serverUrl === b.serverUrl;
   return b.kind === 'cloud' && a.organizationKey === b.organizationKey && a.region === b.region;

@@ -41,7 +41,6 @@ export const emptyConnectionsFile: ConnectionsFile = {
   tombstones: [],
 };
 
-/** Whether two identities are those of the same legacy element. */
 export function sameIdentity(a: LegacyIdentity, b: LegacyIdentity): boolean {
   return a.kind === b.kind && a.address === b.address && a.id === b.id;
 }

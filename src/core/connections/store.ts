@@ -7,7 +7,6 @@ import { WorkQueue } from '../workQueue.ts';
 import type { CloudConnection, Connection, ServerConnection } from './connection.ts';
 import { emptyConnectionsFile, type ConnectionsFile } from './connectionsFile.ts';
 
-/** A new connection, which has no uuid yet. */
 export type ConnectionDraft = Omit<ServerConnection, 'uuid'> | Omit<CloudConnection, 'uuid'>;
 
 interface ConnectionStoreOptions {
@@ -46,7 +45,6 @@ export class ConnectionStore implements Disposable {
   /** Fires when the list, one of its connections or `failure` has changed. */
   readonly onDidChange: Event<void>;
 
-  /** Returns the connections as last read; empty before the first `load`. */
   list(): readonly Connection[] {
     return this.#current.connections;
   }

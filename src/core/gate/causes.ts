@@ -47,12 +47,10 @@ export function findCauses(api: Api, query: CauseQuery, options?: CallOptions): 
   }
 }
 
-/** Returns where to look for the reason of a failing condition; undefined for a metric that has no such place. */
 export function reasonOfMetric(metric: string): Reason | undefined {
   return reasons.get(metric.replace(/^new_/, ''));
 }
 
-/** Whether a metric counts code that tests do not run. */
 export function isCoverageMetric(metric: string): boolean {
   const reason = reasonOfMetric(metric);
   return reason?.kind === 'files' && reason.metric.startsWith('uncovered');

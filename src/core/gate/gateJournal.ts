@@ -75,7 +75,6 @@ export class GateJournal {
     return own.gate && !own.hidden ? own : viewOf({ project });
   }
 
-  /** The name that the platform last gave a project; undefined before the first. */
   nameOf(connection: string, project: string): string | undefined {
     return projectNameOf(this.#store.current, connection, project);
   }

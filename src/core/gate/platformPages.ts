@@ -3,7 +3,6 @@ import { branchOrPullRequest, gateQuery } from './model.ts';
 
 // `branch` is as in `GateId` in all functions of this file.
 
-/** Returns the address of the project's page on the platform. */
 export function projectPage(baseUrl: string, project: string, branch?: string): string {
   return gatePage(baseUrl, gateQuery({ project, branch }));
 }

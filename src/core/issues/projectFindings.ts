@@ -84,7 +84,6 @@ export class ProjectFindings {
     return this.#readAt;
   }
 
-  /** Returns the positions of given findings of a file. Throws as `of`. */
   async positionsOf(path: string, findings: readonly Finding[], signal: AbortSignal): Promise<FilePositions> {
     return this.#inTurn(signal, (access) => this.#positions(path, findings, access));
   }
@@ -213,7 +212,6 @@ export class ProjectFindings {
     return { ...branchOrPullRequest(branch), key: `${project}:${path}` };
   }
 
-  /** Returns the key of the newest analysis; undefined before the first one. */
   async #readAnalysis({ api, call }: Access): Promise<string | undefined> {
     const query = { ...gateQuery(this.#options.scope), pageSize: 1 };
     return (await searchAnalyses(api, query, call)).items[0]?.key;

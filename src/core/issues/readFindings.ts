@@ -103,7 +103,6 @@ async function* fileGroups(
   if (group.length > 0) yield group;
 }
 
-/** Reads the hotspots of the scope that are to be reviewed, page by page, up to the limit. */
 export function readHotspots(
   { project, branch, organization, newCode, path }: FindingScope,
   options: ReadOptions,

@@ -65,7 +65,6 @@ export async function readLegacySecrets(
   return old;
 }
 
-/** Stores the secrets, and resolves with the uuids of those that could not be stored. */
 export async function storeSecrets(
   { tokenStore, log }: SecretPorts,
   secrets: readonly SecretToStore[],

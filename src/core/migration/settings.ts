@@ -38,7 +38,6 @@ export interface SettingsPort {
   ): Promise<'replaced' | 'changed'>;
 }
 
-/** A section's value at one level. */
 export interface LocatedSection {
   readonly location: SettingsLocation;
   readonly value: unknown;
@@ -72,7 +71,6 @@ export function canRemoveElements(location: SettingsLocation, all: readonly Loca
   );
 }
 
-/** Whether two locations are the same setting at the same level, and for folder settings in the same folder. */
 export function isSameLocation(a: SettingsLocation, b: SettingsLocation): boolean {
   return a.section === b.section && a.level === b.level && a.folder === b.folder;
 }

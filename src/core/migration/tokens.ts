@@ -3,7 +3,6 @@ import type { Secret } from '../connections/tokenStore.ts';
 import type { Assignment } from './assign.ts';
 import type { Choice } from './report.ts';
 
-/** The content of the secret store for a connection: its secret, `missing`, or `unreadable`. */
 export type StoredSecret = Secret | 'missing' | 'unreadable';
 
 export interface TokenInput {

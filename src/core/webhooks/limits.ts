@@ -14,7 +14,6 @@ export function hasRoom(webhooks: readonly unknown[]): boolean {
   return webhooks.length < webhookLimits.webhooks;
 }
 
-/** Whether the platform accepts the name: not blank, and not too long. */
 export function isWebhookName(name: string): boolean {
   return name.trim() !== '' && name.length <= webhookLimits.nameLength;
 }

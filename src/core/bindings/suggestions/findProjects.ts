@@ -80,7 +80,6 @@ async function findAt(
   return [...found.values()].flat();
 }
 
-/** Returns the project with this key, or an empty list if it does not exist or the user may not browse it. */
 async function shown(api: Api, key: string, call?: CallOptions): Promise<readonly Project[]> {
   try {
     return [await showProject(api, key, call)];

@@ -35,7 +35,6 @@ export function textsFor(
   return hints.filter((hint) => hint.kind === kind && isFor(hint, connection)).map(({ text }) => text);
 }
 
-/** Returns a suggestion for each found project that matches a hint, with its best hint, the best suggestion first. */
 export function rankSuggestions(
   hints: readonly BindingHint[],
   found: readonly FoundProject[],

@@ -13,7 +13,6 @@ export type HistoryFilter =
   | { readonly by: 'connection'; readonly connection: string }
   | { readonly by: 'project'; readonly connection: string; readonly project: string };
 
-/** Returns the changes that a filter of the history view lets through, in the same order. */
 export function filterHistory<T extends Pick<ChangeRecord, 'connection' | 'project' | 'to'>>(
   changes: readonly T[],
   filter: HistoryFilter,

@@ -146,7 +146,6 @@ export type Journal = z.output<typeof journalSchema>;
 
 export const emptyJournal: Journal = { version: 1, sequence: 0, connections: [], changes: [], mutes: [] };
 
-/** Returns what the journal has of a connection; undefined before its first poll. */
 export function connectionOf(journal: Journal, uuid: string): ConnectionRecord | undefined {
   return journal.connections.find((record) => record.uuid === uuid);
 }

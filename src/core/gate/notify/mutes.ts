@@ -1,6 +1,5 @@
 import type { ChangeRecord, Journal, Mute } from '../journal/journal.ts';
 
-/** Adds a mute, which replaces one for the same connection and project. */
 export function mute(journal: Journal, added: Mute): Journal {
   return { ...journal, mutes: [...journal.mutes.filter((known) => !isSame(known, added)), added] };
 }

@@ -25,7 +25,6 @@ export function eventQuery(project: string, record: ProjectRecord | undefined): 
   return { project, since: record?.cursor === undefined ? beginning : record.cursor - eventWindowMs };
 }
 
-/** Returns the identity of an event, which is the same in every answer. */
 function identityOf({ category, branch, at, link }: DeveloperEvent): string {
   return [category, branch ?? '', at ?? link ?? ''].join('|');
 }
