@@ -3,25 +3,11 @@ import { Failure } from '../../src/core/failures.ts';
 import type { Http, HttpRequest, HttpResponse } from '../../src/core/http.ts';
 import { json, type ModelPlatform } from './modelPlatform.ts';
 
-/** A fault of the network or the platform during one exchange. */
-export type Fault =
-  | 'none'
-  | 'refused'
-  /** Never answers, and takes no notice of being cancelled. */
-  | 'silent'
-  /** The request arrives, the answer does not. */
-  | 'reset'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'rateLimited'
-  | 'rateLimitedWithRetryAfter'
-  | 'unavailable'
-  | 'truncated'
-  | 'html';
-
-export const faults: readonly Fault[] = [
+export const faults = [
   'refused',
+  /** Never answers, and takes no notice of being cancelled. */
   'silent',
+  /** The request arrives, the answer does not. */
   'reset',
   'unauthorized',
   'forbidden',
@@ -30,7 +16,9 @@ export const faults: readonly Fault[] = [
   'unavailable',
   'truncated',
   'html',
-];
+] as const;
+/** A fault of the network or the platform during one exchange. */
+export type Fault = 'none' | (typeof faults)[number];
 
 export interface Exchange {
   readonly url: string;
@@ -42,9 +30,10 @@ export interface Exchange {
 export interface FaultyHttpOptions {
   readonly platform: ModelPlatform;
   readonly clock: Clock & { readonly elapsed: number };
-  readonly faultOf: (request: HttpRequest) => Fault;
-  /** Milliseconds each way. */
-  readonly latency: () => number;
+  /** Default: no fault. */
+  readonly faultOf?: (request: HttpRequest) => Fault;
+  /** Milliseconds each way. Default: 10. */
+  readonly latency?: () => number;
 }
 
 /** The network between a window and the model, on virtual time. */
@@ -57,8 +46,8 @@ export class FaultyHttp implements Http {
   }
 
   async send(request: HttpRequest): Promise<HttpResponse> {
-    const { platform, clock, faultOf, latency } = this.#options;
-    const fault = faultOf(request);
+    const { platform, clock, faultOf, latency = () => 10 } = this.#options;
+    const fault = faultOf?.(request) ?? 'none';
     if (fault === 'silent') return new Promise(() => undefined);
     await this.#pass(latency());
     this.exchanges.push({ url: request.url, fault, at: clock.elapsed });

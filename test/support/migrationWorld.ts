@@ -191,3 +191,7 @@ function withValueAt(
         : { globalLocalValue: value };
   return { ...sections, [section]: { ...inspected, ...changed } };
 }
+
+export const [t1, t2] = ['squ_' + '1'.repeat(40), 'squ_' + '2'.repeat(40)] as const;
+export const url = 'https://example.org';
+export const other = 'https://other.example';

@@ -1,3 +1,4 @@
+import { noLog } from '../../src/core/log.ts';
 import type { RequestListener } from 'node:http';
 import { Api } from '../../src/core/api/client.ts';
 import type { Log } from '../../src/core/log.ts';
@@ -40,4 +41,9 @@ export async function withAnswers(
   const log: Log = { trace: ignore, debug: ignore, info: ignore, warn, error: warn };
   const api = new Api({ http: createHttp(), log, baseUrl: server.url, userAgent: 'test', token });
   await use({ api, requests, warnings });
+}
+
+/** Returns an anonymous client of a platform at an address. */
+export function apiAt(baseUrl: string): Api {
+  return new Api({ http: createHttp(), log: noLog, baseUrl, userAgent: 'test' });
 }

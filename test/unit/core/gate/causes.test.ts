@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { Api } from '../../../../src/core/api/client.ts';
 import { findCauses, reasonOfMetric } from '../../../../src/core/gate/causes.ts';
-import { createHttp } from '../../../../src/node/http/createHttp.ts';
-import { CollectingLog } from '../../../support/collectingLog.ts';
+import { apiAt } from '../../../support/platformStub.ts';
 import { startServer } from '../../../support/httpServer.ts';
 
 /** Looks for the causes of a failing condition, and returns what the platform was asked. */
@@ -15,12 +13,7 @@ async function askedFor(
     asked.push(Object.fromEntries(new URL(url, 'http://host').searchParams));
     response.end(JSON.stringify({ paging: { total: 0 }, issues: [], hotspots: [] }));
   });
-  const api = new Api({
-    http: createHttp(),
-    log: new CollectingLog(),
-    baseUrl: server.url,
-    userAgent: 'test',
-  });
+  const api = apiAt(server.url);
   await findCauses(api, { project: 'p', ...scope, metric, limit: 10 });
   return asked[0];
 }

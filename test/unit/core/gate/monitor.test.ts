@@ -50,12 +50,7 @@ describe('GateMonitor', () => {
     const clock = new VirtualClock();
     const platform = new ModelPlatform(['p'], () => startTime + clock.elapsed);
     platform.analyse('p', 'ERROR', startTime + 5000);
-    const http = new FaultyHttp({
-      platform,
-      clock,
-      latency: () => 10,
-      faultOf: () => 'none',
-    });
+    const http = new FaultyHttp({ platform, clock });
     const { monitor, delivered } = createMonitoredWindow({ clock, http, disk });
     monitor.watch([{ connection, project: 'p' }]);
     await monitor.start();
@@ -98,12 +93,7 @@ describe('GateMonitor', () => {
     const clock = new VirtualClock();
     const platform = new ModelPlatform(['p'], () => startTime + clock.elapsed);
     platform.analyse('p', 'OK', startTime + 0);
-    const http = new FaultyHttp({
-      platform,
-      clock,
-      latency: () => 10,
-      faultOf: () => 'none',
-    });
+    const http = new FaultyHttp({ platform, clock });
     const { monitor, delivered } = createMonitoredWindow({ clock, http });
     monitor.watch([
       {
@@ -241,12 +231,7 @@ describe('GateMonitor', () => {
     it(`treats ${status} on a request for events as ${code ? `a refusal (${code})` : 'no refusal'}, and as no poll error`, async () => {
       const clock = new VirtualClock();
       const platform = new ModelPlatform(['p'], () => startTime + clock.elapsed);
-      const network = new FaultyHttp({
-        platform,
-        clock,
-        latency: () => 10,
-        faultOf: () => 'none',
-      });
+      const network = new FaultyHttp({ platform, clock });
       const { monitor } = createMonitoredWindow({
         clock,
         http: {

@@ -26,12 +26,7 @@ export async function startMonitor({ projects = ['p'], faultOf = () => 'none', .
   const platform = new ModelPlatform(projects, () => startTime + clock.elapsed);
   for (const project of projects) platform.analyse(project, 'OK', startTime + 0);
   const network = { faultOf };
-  const http = new FaultyHttp({
-    platform,
-    clock,
-    latency: () => 10,
-    faultOf: (request) => network.faultOf(request),
-  });
+  const http = new FaultyHttp({ platform, clock, faultOf: (request) => network.faultOf(request) });
   const monitored = createMonitoredWindow({ clock, http, ...more });
   monitored.monitor.watch(projects.map((project) => ({ connection, project })));
   await monitored.monitor.start();

@@ -12,7 +12,7 @@ async function windowsWithoutNotifications(count: number) {
   const platform = new ModelPlatform(['p'], () => startTime + clock.elapsed);
   platform.analyse('p', 'OK', startTime);
   const network: { fault: Fault } = { fault: 'none' };
-  const http = new FaultyHttp({ platform, clock, latency: () => 10, faultOf: () => network.fault });
+  const http = new FaultyHttp({ platform, clock, faultOf: () => network.fault });
   const disk = new Disk();
   const windows = Array.from({ length: count }, () => createMonitoredWindow({ clock, http, disk }));
   for (const { monitor } of windows) {
@@ -84,7 +84,7 @@ describe('GateMonitor, before its start', () =>
   it('does not poll when the view becomes invisible', async () => {
     const clock = new VirtualClock();
     const platform = new ModelPlatform(['p'], () => startTime + clock.elapsed);
-    const http = new FaultyHttp({ platform, clock, latency: () => 10, faultOf: () => 'none' });
+    const http = new FaultyHttp({ platform, clock, faultOf: () => 'none' });
     const { monitor } = createMonitoredWindow({ clock, http });
     monitor.watch([{ connection, project: 'p' }]);
     monitor.setViewed(false);

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { Api } from '../../../../src/core/api/client.ts';
 import type { SourceLine } from '../../../../src/core/api/sources.ts';
 import { readLineFindings } from '../../../../src/core/issues/lineFindings.ts';
-import { createHttp } from '../../../../src/node/http/createHttp.ts';
-import { CollectingLog } from '../../../support/collectingLog.ts';
+import { apiAt } from '../../../support/platformStub.ts';
 import { startServer } from '../../../support/httpServer.ts';
 
 type Line = Omit<SourceLine, 'line'>;
@@ -22,12 +20,7 @@ async function read(metric: string, newCode: boolean, lines: readonly Line[], fi
       : { sources: lines.map((line, index) => ({ ...line, line: index + 1 })) };
     response.end(JSON.stringify(answer));
   });
-  const api = new Api({
-    http: createHttp(),
-    log: new CollectingLog(),
-    baseUrl: server.url,
-    userAgent: 'test',
-  });
+  const api = apiAt(server.url);
   const scope = { project: 'p', branch: undefined, newCode };
   const { findings, isComplete } = await readLineFindings(scope, metric, { api, call: {} });
   const places = findings.map(({ kind, path, range }) => [

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { Api } from '../../../../src/core/api/client.ts';
 import { listLimit, ProjectFindings } from '../../../../src/core/issues/projectFindings.ts';
-import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
+import { apiAt } from '../../../support/platformStub.ts';
 import { startServer } from '../../../support/httpServer.ts';
 
 const { signal } = new AbortController();
@@ -27,12 +26,7 @@ async function platformWith(total: number) {
     else response.end(JSON.stringify({ paging: { total: 0 }, hotspots: [], analyses: [], sources: [] }));
   });
   let now = 0;
-  const api = new Api({
-    http: createHttp(),
-    log: new CollectingLog(),
-    baseUrl: server.url,
-    userAgent: 'test',
-  });
+  const api = apiAt(server.url);
   const findings = new ProjectFindings({
     api: () => Promise.resolve(api),
     scope: { project: 'p', organization: undefined, newCode: true },

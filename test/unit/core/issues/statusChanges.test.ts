@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { Api } from '../../../../src/core/api/client.ts';
 import type { Failure } from '../../../../src/core/failures.ts';
 import { changeStatus } from '../../../../src/core/issues/statusChanges.ts';
-import { createHttp } from '../../../../src/node/http/createHttp.ts';
-import { CollectingLog } from '../../../support/collectingLog.ts';
+import { apiAt } from '../../../support/platformStub.ts';
 import { startServer } from '../../../support/httpServer.ts';
 
 const issue = { key: 'i', rule: 'x:y', component: 'p:a.js', project: 'p', status: 'RESOLVED' };
@@ -14,8 +12,7 @@ async function changeWhere(refused: string): Promise<Failure | undefined> {
     if (url.includes(refused)) response.writeHead(403).end();
     else response.end(JSON.stringify({ issue }));
   });
-  const log = new CollectingLog();
-  const api = new Api({ http: createHttp(), log, baseUrl: server.url, userAgent: 'test' });
+  const api = apiAt(server.url);
   return await changeStatus(api, { key: 'i', transition: 'accept', comment: 'Agreed.' }, {});
 }
 

@@ -11,11 +11,12 @@ import {
   start,
   user,
   type Sections,
+  other,
+  t1,
+  t2,
+  url,
 } from '../../../support/migrationWorld.ts';
 
-const [t1, t2] = ['squ_' + '1'.repeat(40), 'squ_' + '2'.repeat(40)];
-const url = 'https://example.org';
-const other = 'https://other.example';
 const keysOf = (outcomes: readonly MigrationOutcome[]) => outcomes.map(({ key }) => key);
 
 describe('migrate', () => {

@@ -1,11 +1,28 @@
 import assert from 'node:assert/strict';
 import type { Connection } from '../../../../src/core/connections/connection.ts';
 import { emptyConnectionsFile } from '../../../../src/core/connections/connectionsFile.ts';
-import { durable, names, reasons, removals, run, secretOf, user } from '../../../support/migrationWorld.ts';
+import {
+  durable,
+  names,
+  reasons,
+  removals,
+  run,
+  secretOf,
+  user,
+  other,
+  t1,
+  t2,
+  url,
+} from '../../../support/migrationWorld.ts';
 
-const [t1, t2] = ['squ_' + '1'.repeat(40), 'squ_' + '2'.repeat(40)];
-const url = 'https://example.org';
-const other = 'https://other.example';
+/** A connection that the user has created. */
+const connectionOf = (connectionId: string, serverUrl: string): Connection => ({
+  kind: 'server',
+  uuid: 'mine',
+  connectionId,
+  serverUrl,
+  receiveNotifications: false,
+});
 
 describe('names and identities of migrated connections', () => {
   it('names connections that have no id, without taking a name that is written elsewhere', async () => {
@@ -72,13 +89,7 @@ describe('names and identities of migrated connections', () => {
   });
 
   it('keeps a connection that the user has created, unchanged', async () => {
-    const mine: Connection = {
-      kind: 'server',
-      uuid: 'mine',
-      connectionId: 'my name',
-      serverUrl: url,
-      receiveNotifications: false,
-    };
+    const mine = connectionOf('my name', url);
     const state = durable({
       sections: user([{ serverUrl: url, token: t1 }]),
       file: { ...emptyConnectionsFile, connections: [mine] },
@@ -89,13 +100,7 @@ describe('names and identities of migrated connections', () => {
   });
 
   it('gives a connection of the user to one element only', async () => {
-    const mine: Connection = {
-      kind: 'server',
-      uuid: 'mine',
-      connectionId: 'main',
-      serverUrl: url,
-      receiveNotifications: true,
-    };
+    const mine = connectionOf('main', url);
     const state = durable({
       sections: user([{ serverUrl: url }, { connectionId: 'main', serverUrl: url, token: t1 }]),
       file: { ...emptyConnectionsFile, connections: [mine] },
@@ -106,13 +111,7 @@ describe('names and identities of migrated connections', () => {
   });
 
   it('leaves an id to the connection that has it', async () => {
-    const mine: Connection = {
-      kind: 'server',
-      uuid: 'mine',
-      connectionId: 'main',
-      serverUrl: other,
-      receiveNotifications: true,
-    };
+    const mine = connectionOf('main', other);
     const state = durable({
       sections: user([{ connectionId: 'main', serverUrl: url, token: t1 }]),
       file: { ...emptyConnectionsFile, connections: [mine] },

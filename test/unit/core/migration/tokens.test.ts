@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import type { MigrationOutcome } from '../../../../src/core/migration/report.ts';
-import { durable, reasons, removals, run, secretOf, start, user } from '../../../support/migrationWorld.ts';
+import {
+  durable,
+  reasons,
+  removals,
+  run,
+  secretOf,
+  start,
+  user,
+  other,
+  t1,
+  t2,
+  url,
+} from '../../../support/migrationWorld.ts';
 
-const [t1, t2] = ['squ_' + '1'.repeat(40), 'squ_' + '2'.repeat(40)];
-const url = 'https://example.org';
-const other = 'https://other.example';
 const keysOf = (outcomes: readonly MigrationOutcome[]) => outcomes.map(({ key }) => key);
 
 describe('tokens of migrated connections', () => {

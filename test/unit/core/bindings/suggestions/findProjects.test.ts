@@ -3,19 +3,12 @@ import type { Api } from '../../../../../src/core/api/client.ts';
 import type { BindingHint } from '../../../../../src/core/bindings/suggestions/bindingHint.ts';
 import { findProjects, maxLookups } from '../../../../../src/core/bindings/suggestions/findProjects.ts';
 import type { Connection } from '../../../../../src/core/connections/connection.ts';
+import { serverConnection } from '../../../../simulation/monitoredWindow.ts';
 import { CollectingLog } from '../../../../support/collectingLog.ts';
 import { withAnswers } from '../../../../support/platformStub.ts';
 import { fieldOf } from '../../../../support/lists.ts';
 
-const connectionOf = (uuid: string, serverUrl: string): Connection => ({
-  kind: 'server',
-  uuid,
-  connectionId: uuid,
-  serverUrl,
-  receiveNotifications: true,
-});
-const one = connectionOf('one', 'https://one.example');
-const two = connectionOf('two', 'https://two.example');
+const [one, two] = [serverConnection('one'), serverConnection('two')];
 const key = (text: string): BindingHint => ({ origin: 'propertiesFile', kind: 'key', text });
 const name = (text: string): BindingHint => ({ origin: 'folderName', kind: 'name', text });
 
@@ -84,7 +77,7 @@ describe('findProjects', () => {
 
   it('sends no request to platforms without a matching hint, or without a token', () =>
     withAnswers({ [search]: list(1, 'a') }, 't', async ({ api, requests }) => {
-      const elsewhere: BindingHint = { ...key('k'), place: { serverUrl: 'https://one.example' } };
+      const elsewhere: BindingHint = { ...key('k'), place: { serverUrl: 'http://one.test' } };
       assert.deepEqual(
         await find(
           [[elsewhere]],

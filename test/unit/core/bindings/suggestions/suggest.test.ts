@@ -9,15 +9,10 @@ import {
   textsFor,
 } from '../../../../../src/core/bindings/suggestions/suggest.ts';
 import type { Connection } from '../../../../../src/core/connections/connection.ts';
+import { serverConnection } from '../../../../simulation/monitoredWindow.ts';
 import { fieldOf } from '../../../../support/lists.ts';
 
-const server: Connection = {
-  kind: 'server',
-  uuid: 's',
-  connectionId: 'server',
-  serverUrl: 'https://example.org',
-  receiveNotifications: true,
-};
+const server = serverConnection('server', { serverUrl: 'https://example.org' });
 const cloud: Connection = {
   kind: 'cloud',
   uuid: 'c',

@@ -76,8 +76,14 @@ function startScheduler() {
     }));
     scheduler.schedule();
   };
+  const assertShownAfter = async (ms: number): Promise<void> => {
+    await clock.advance(ms - 1);
+    assert.equal(delivered.length, 0);
+    await clock.advance(1);
+    assert.equal(delivered.length, 1);
+  };
   const outcomes = () => journal.current.changes.map(({ outcome }) => outcome?.as);
-  return { clock, log, scheduler, delivered, state, find, outcomes };
+  return { clock, log, scheduler, delivered, state, find, assertShownAfter, outcomes };
 }
 
 describe('NotificationScheduler', () => {
@@ -89,23 +95,17 @@ describe('NotificationScheduler', () => {
     ['a push and a poll together', ['webhook', 'poll'], settleMs],
   ] as const)
     it(`notifies of changes from ${what} after ${ms} ms`, async () => {
-      const { clock, delivered, find } = startScheduler();
+      const { find, assertShownAfter } = startScheduler();
       await find(...sources.map((source, index) => change(index + 1, { source })));
-      await clock.advance(ms - 1);
-      assert.equal(delivered.length, 0);
-      await clock.advance(1);
-      assert.equal(delivered.length, 1);
+      await assertShownAfter(ms);
     });
 
   it('leaves a change to the focused window for four seconds, and then shows it', async () => {
-    const { clock, delivered, state, find } = startScheduler();
+    const { state, find, assertShownAfter } = startScheduler();
     state.isOtherInFront = true;
     state.isMine = (_, isAfterGrace) => isAfterGrace;
     await find(change(1));
-    await clock.advance(focusedWindowGraceMs - 1);
-    assert.equal(delivered.length, 0);
-    await clock.advance(1);
-    assert.equal(delivered.length, 1);
+    await assertShownAfter(focusedWindowGraceMs);
   });
 
   it('gives a change that comes during a grace time its own grace time', async () => {
@@ -145,15 +145,12 @@ describe('NotificationScheduler', () => {
   });
 
   it('begins a grace time when another window comes to the front', async () => {
-    const { clock, scheduler, delivered, state, find } = startScheduler();
+    const { clock, scheduler, state, find, assertShownAfter } = startScheduler();
     await find(change(1));
     await clock.advance(settleMs - 1);
     state.isOtherInFront = true;
     scheduler.refocus();
-    await clock.advance(focusedWindowGraceMs - 1);
-    assert.equal(delivered.length, 0);
-    await clock.advance(1);
-    assert.equal(delivered.length, 1);
+    await assertShownAfter(focusedWindowGraceMs);
   });
 
   it('makes one attempt at a time, wherever the focus goes meanwhile', async () => {
@@ -169,15 +166,12 @@ describe('NotificationScheduler', () => {
   });
 
   it('tries again thirty seconds after a window that has not answered within ten', async () => {
-    const { clock, delivered, state, find } = startScheduler();
+    const { clock, state, find, assertShownAfter } = startScheduler();
     state.isReady = () => new Promise(() => undefined);
     await find(change(1));
     await clock.advance(settleMs);
     state.isReady = () => Promise.resolve(true);
-    await clock.advance(deadlineMs + claimLeaseMs + settleMs - 1);
-    assert.equal(delivered.length, 0);
-    await clock.advance(1);
-    assert.equal(delivered.length, 1);
+    await assertShownAfter(deadlineMs + claimLeaseMs + settleMs);
   });
 
   it('claims nothing for a window that cannot show it, and shows it as new once the window can', async () => {

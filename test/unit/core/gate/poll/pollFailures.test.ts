@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { Api } from '../../../../../src/core/api/client.ts';
 import type { Connection } from '../../../../../src/core/connections/connection.ts';
 import { Failure, type FailureCode } from '../../../../../src/core/failures.ts';
 import { failureToReport } from '../../../../../src/core/gate/poll/pollFailures.ts';
-import { createHttp } from '../../../../../src/node/http/createHttp.ts';
-import { CollectingLog } from '../../../../support/collectingLog.ts';
+import { apiAt } from '../../../../support/platformStub.ts';
 import { startServer } from '../../../../support/httpServer.ts';
 
 const base = { uuid: 'c', connectionId: 'c', receiveNotifications: true };
@@ -20,8 +18,7 @@ async function report(
     requests++;
     response.end(JSON.stringify({ status, version: '26.6' }));
   });
-  const log = new CollectingLog();
-  const api = new Api({ http: createHttp(), log, baseUrl: server.url, userAgent: 'test' });
+  const api = apiAt(server.url);
   const connection = isCloud ? cloud : { ...base, kind: 'server' as const, serverUrl: server.url };
   const error = new Failure(code, 'an answer');
   const result = await failureToReport(error, { api, connection, ask: (request) => request({}) });
