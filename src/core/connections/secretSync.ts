@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { DisposableStore, type Disposable } from '../disposables.ts';
 import { Emitter, type Event } from '../events.ts';
 import { messageOf } from '../failures.ts';
-import type { Log } from '../log.ts';
+import { errorsTo, type Log } from '../log.ts';
 import type { SharedFile } from '../sharedFile.ts';
 
 /** The messages between windows about secrets. They never contain a secret. */
@@ -61,8 +61,7 @@ export class SecretSync implements Disposable {
 
   constructor(options: SecretSyncOptions) {
     this.#options = options;
-    const onError = (error: unknown) =>
-      options.log.error(`Listener of the secret exchange: ${messageOf(error)}`);
+    const onError = errorsTo(options.log, 'Listener of the secret exchange');
     this.#requests = this.#scope.add(new Emitter(onError));
     this.#changes = this.#scope.add(new Emitter(onError));
     this.#updates = this.#scope.add(new Emitter(onError));

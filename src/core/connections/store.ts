@@ -1,7 +1,7 @@
 import type { Disposable } from '../disposables.ts';
 import { Emitter, type Event } from '../events.ts';
 import { Failure, messageOf } from '../failures.ts';
-import type { Log } from '../log.ts';
+import { errorsTo, type Log } from '../log.ts';
 import type { SharedFile } from '../sharedFile.ts';
 import { WorkQueue } from '../workQueue.ts';
 import type { CloudConnection, Connection, ServerConnection } from './connection.ts';
@@ -32,9 +32,7 @@ export class ConnectionStore implements Disposable {
 
   constructor(options: ConnectionStoreOptions) {
     this.#options = options;
-    this.#changes = new Emitter((error) =>
-      options.log.error(`Listener of the connections: ${messageOf(error)}`),
-    );
+    this.#changes = new Emitter(errorsTo(options.log, 'Listener of the connections'));
     this.onDidChange = this.#changes.event;
     this.#watching = options.file.onDidChange(() => {
       // `load` keeps the error in `failure` and logs it.

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DisposableStore, type Disposable } from '../disposables.ts';
 import { Emitter, type Event } from '../events.ts';
 import { Failure, messageOf } from '../failures.ts';
-import type { Log } from '../log.ts';
+import { errorsTo, type Log } from '../log.ts';
 import { parse, parseJson } from '../parsing.ts';
 import type { SecretSync } from './secretSync.ts';
 
@@ -54,9 +54,7 @@ export class TokenStore implements Disposable {
     this.#secrets = secrets;
     this.#secretSync = secretSync;
     this.#log = log;
-    this.#changes = this.#scope.add(
-      new Emitter((error) => log.error(`Listener of the secrets: ${messageOf(error)}`)),
-    );
+    this.#changes = this.#scope.add(new Emitter(errorsTo(log, 'Listener of the secrets')));
     this.onDidChange = this.#changes.event;
     this.#scope.add(secretSync.onDidRequest((uuid) => void this.#storeAgain(uuid)));
     this.#scope.add(secretSync.onDidChange((uuid) => void this.#reread(uuid)));

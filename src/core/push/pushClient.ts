@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../disposables.ts';
 import { Emitter, type Event } from '../events.ts';
 import { Failure, messageOf } from '../failures.ts';
 import { type OpenStream, retryAfterOf } from '../http.ts';
-import type { Log } from '../log.ts';
+import { errorsTo, type Log } from '../log.ts';
 import { parse, parseJson } from '../parsing.ts';
 import { pushEventSchema, handshakeSchema, opaqueProjectId, relayEvents, relayPaths } from './pushEvents.ts';
 import { EventStreamReader, type StreamEvent } from './eventStream.ts';
@@ -79,8 +79,7 @@ export class PushClient implements Disposable {
 
   constructor(options: PushClientOptions) {
     this.#options = options;
-    const onError = (error: unknown) =>
-      options.log.error(`A listener of the relay failed: ${messageOf(error)}`);
+    const onError = errorsTo(options.log, 'A listener of the relay failed');
     this.#changed = this.#scope.add(new Emitter<void>(onError));
     this.#received = this.#scope.add(new Emitter<ReceivedPush>(onError));
   }

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import { DisposableStore, type Disposable } from '../../disposables.ts';
 import { Emitter } from '../../events.ts';
 import { Failure, messageOf } from '../../failures.ts';
-import type { Log } from '../../log.ts';
+import { errorsTo, type Log } from '../../log.ts';
 import type { SharedFile } from '../../sharedFile.ts';
 import { WorkQueue } from '../../workQueue.ts';
 import { mergeOfflineJournal } from './mergeOfflineJournal.ts';
@@ -41,9 +41,7 @@ export class JournalStore implements Disposable {
   constructor(options: JournalStoreOptions) {
     this.#options = options;
     this.#changed = this.#scope.add(
-      new Emitter<void>((error) =>
-        options.log.error(`A listener of the journal failed: ${messageOf(error)}`),
-      ),
+      new Emitter<void>(errorsTo(options.log, 'A listener of the journal failed')),
     );
     // Another window that writes during an outage shows that the disk works again. What this window has shown must be in
     // the file before the other window shows the same.

@@ -3,7 +3,7 @@ import { withDeadline } from '../../deadline.ts';
 import type { Disposable } from '../../disposables.ts';
 import { Emitter, type Event } from '../../events.ts';
 import { messageOf } from '../../failures.ts';
-import type { Log } from '../../log.ts';
+import { errorsTo, type Log } from '../../log.ts';
 
 /** Knows, for each connection, whether this window is the leader: the one window that polls it. */
 export interface Leadership {
@@ -96,9 +96,7 @@ export class Election implements Leadership, Disposable {
 
   constructor(options: ElectionOptions) {
     this.#options = options;
-    this.#changed = new Emitter((error) =>
-      options.log.error(`A listener of the election failed: ${messageOf(error)}`),
-    );
+    this.#changed = new Emitter(errorsTo(options.log, 'A listener of the election failed'));
   }
 
   get onDidChange(): Emitter<void>['event'] {

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { type Disposable, DisposableStore } from '../../disposables.ts';
 import { Emitter, type Event } from '../../events.ts';
 import { messageOf } from '../../failures.ts';
-import type { Log } from '../../log.ts';
+import { errorsTo, type Log } from '../../log.ts';
 import { WorkQueue } from '../../workQueue.ts';
 import { gateKey, type GateId } from '../model.ts';
 
@@ -54,9 +54,7 @@ export class WindowRegistry implements Disposable {
     this.#options = options;
     this.#mine = { window, isFocused: false, gates: [] };
     this.#changed = this.#scope.add(
-      new Emitter<void>((error) =>
-        options.log.error(`A listener of the windows failed: ${messageOf(error)}`),
-      ),
+      new Emitter<void>(errorsTo(options.log, 'A listener of the windows failed')),
     );
   }
 
