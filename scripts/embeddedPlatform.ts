@@ -7,7 +7,6 @@ import { run } from './run.ts';
 const root = join(import.meta.dirname, '..');
 const cli = join(root, 'dist/cli.js');
 
-/** A running embedded platform. */
 interface EmbeddedPlatform {
   readonly url: string;
   /** An administrator's user token. */

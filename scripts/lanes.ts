@@ -25,7 +25,6 @@ const lowPriority = 10;
 
 const defaultLimitMs = 15 * 60_000;
 
-/** How a part ended. */
 export interface PartResult extends Counts {
   readonly name: string;
   readonly seconds: number;

@@ -17,7 +17,6 @@ const registryEntry = z
   .object({ name: z.string() })
   .parse(JSON.parse(readFileSync(join(root, 'server.json'), 'utf8')));
 
-/** An npm package with bundles of `dist/`. */
 export interface NpmPackage {
   readonly name: string;
   /** Names in `scripts/bundles.ts`; the chunks that they load come with them. */

@@ -25,7 +25,6 @@ function say(line: string): void {
   console.error(`${((Date.now() - started) / 1000).toFixed(0).padStart(5)} s  ${line}`);
 }
 
-/** Makes the minimal system. Returns its folder. */
 async function makeSystem(): Promise<string> {
   const system = join(temporaryFolder('bare'), 'root');
   const made = join(cacheFolder(), 'bare');

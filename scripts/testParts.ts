@@ -8,7 +8,6 @@ import { filesBelow } from './filesBelow.ts';
 const root = join(import.meta.dirname, '..');
 const mocha = 'node_modules/mocha/bin/mocha.js';
 
-/** A part of `npm test`. */
 export interface TestPart extends Part {
   /** The test files that it runs in one process of mocha; undefined if it is not so simple. */
   readonly files?: readonly string[];
@@ -39,7 +38,6 @@ export function isInDefault(file: string): boolean {
   return !Object.keys(outsideDefault).some((pattern) => matchesGlob(file, pattern));
 }
 
-/** A part of these test files. */
 function filesPart(name: string, files: readonly string[]): TestPart {
   return { name, files, command: [process.execPath, mocha, ...files] };
 }

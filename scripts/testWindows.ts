@@ -90,7 +90,6 @@ async function mountSystem(lane: string, scratch: string): Promise<string> {
   return system;
 }
 
-/** Runs a room, or a file, and prints how it went. */
 async function runTests(system: string, name: string): Promise<Counts> {
   const files = name.includes('/')
     ? name

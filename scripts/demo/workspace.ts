@@ -8,7 +8,6 @@ import { secretKeyOf } from '../editor/preparedSecrets.ts';
 import { readManifest } from '../packagedExtension.ts';
 
 const extensionId = 'service.service-ide';
-/** The name of the demo's connection. */
 const demoConnection = 'Demo';
 
 /** The project that the demo's folder is analysed as and bound to. */
@@ -81,7 +80,6 @@ export async function layOutWorkspace(
   };
 }
 
-/** User settings of the demo. */
 export const demoSettings = { 'service.notifications.pollInterval': 10 };
 
 /** A connection as version 3.5.4 wrote it into user settings, token and all, for the migration to find. */

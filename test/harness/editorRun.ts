@@ -25,7 +25,6 @@ export type Setup = (data: string) => Promise<SetupResult>;
 /** Begins each console line that belongs to the tests; the rest is the editor's own talk. */
 export const outputMark = '[service-tests] ';
 
-/** How many tests went which way. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;

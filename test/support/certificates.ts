@@ -22,7 +22,6 @@ export interface CertificateOptions {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Makes a certificate for a test. */
 export function makeCertificate({ name, hosts = [], issuer, key, valid }: CertificateOptions): Certified {
   const now = Date.now();
   const [from, to] = valid ?? [new Date(now - 1000), new Date(now + 2 * dayMs)];
@@ -57,7 +56,6 @@ export function pkcs12Of({ cert, key }: Certified, passphrase: string): Buffer {
   return Buffer.from(forge.asn1.toDer(asn1).getBytes(), 'binary');
 }
 
-/** Returns a private key in PEM. */
 export function newKey(): string {
   return generateKeyPairSync('rsa', {
     modulusLength: 2048,

@@ -102,7 +102,6 @@ export async function inTempFolder<T>(work: (folder: string) => Promise<T> | T):
   }
 }
 
-/** The JSON lines on stdout. */
 export function linesOf({ stdout }: CliRun): Record<string, unknown>[] {
   return stdout
     .trim()

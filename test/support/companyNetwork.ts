@@ -9,7 +9,6 @@ import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 import { makeCertificate, pkcs12Of, type Certified } from './certificates.ts';
 import { passOn } from './httpServer.ts';
 
-/** A server on loopback. */
 export interface Forwarder extends AsyncDisposable {
   readonly port: number;
   stop(): Promise<void>;

@@ -37,7 +37,6 @@ export class DemoPlatform implements AsyncDisposable {
     return this.#platform.token;
   }
 
-  /** Password of the user `admin`. */
   get adminPassword(): string {
     return this.#platform.adminPassword ?? '';
   }
@@ -57,7 +56,6 @@ export class DemoPlatform implements AsyncDisposable {
     for (const code of codes) assert.equal(await this.analyze(key, code), code === 'clean' ? 'OK' : 'ERROR');
   }
 
-  /** Another token of the administrator. */
   async newToken(name: string, type: string, more: Record<string, string> = {}): Promise<string> {
     const answer = await this.post('user_tokens/generate', { name, type, ...more });
     return useToken(generated.parse(answer).token);

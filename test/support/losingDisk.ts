@@ -67,7 +67,6 @@ export class LosingDisk {
     return new LosingDisk(survivorOf(this.#root));
   }
 
-  /** Text of every file by its path. */
   picture(): Record<string, string> {
     const filesIn = (path: string, folder: Folder): [string, string][] =>
       [...namesOf(folder)].flatMap(([name, entry]): [string, string][] =>

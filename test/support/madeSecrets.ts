@@ -3,7 +3,6 @@ import { base62, crc32 } from '../../src/secrets/formats/checks.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Returns random characters. */
 export function randomText(length: number, seed: number, characters = alphabet): string {
   let state = (seed * 2654435761 + 1) >>> 0;
   let text = '';

@@ -108,7 +108,6 @@ export function request(id: number, method: string, params: object = {}): string
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }
 
-/** The text of a tool's answer. */
 export function textOf({ result }: Message): string {
   return (result?.content ?? []).map(({ text }) => text).join('\n');
 }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newSecretKey, openGateway, type Gateway } from '../../../scripts/editor/gateway.ts';
+import { temporaryFolder } from '../../../scripts/temporaryFolder.ts';
 
 /** The status and body of a GET, with a Host header of one's own. */
 async function get(
@@ -19,14 +18,11 @@ async function get(
 
 describe('editor gateway', () => {
   const secretKey = newSecretKey();
-  let folder: string;
-  let socket: string;
+  const socket = join(temporaryFolder('gateway'), 's');
   let editor: Server;
   let gateway: Gateway;
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'service-gateway-'));
-    socket = join(folder, 's');
     editor = createServer((incoming, outgoing) =>
       outgoing.end(`${incoming.method ?? ''} ${incoming.url ?? ''} for ${incoming.headers.host ?? ''}`),
     );
@@ -43,7 +39,6 @@ describe('editor gateway', () => {
     await gateway.close();
     listener.close().closeAllConnections();
     editor.close();
-    rmSync(folder, { recursive: true });
   });
 
   /** Resolves with the answer on a raw connection that asks for a WebSocket and then sends hello. */

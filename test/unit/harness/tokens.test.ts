@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../../scripts/temporaryFolder.ts';
 import { expectNoTokenIn } from '../../harness/tokens.ts';
 
 describe('search for tokens', () => {
@@ -9,10 +9,9 @@ describe('search for tokens', () => {
   let folder: string;
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'service-tokens-'));
+    folder = temporaryFolder('tokens');
     mkdirSync(join(folder, 'deep/er'), { recursive: true });
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   it('accepts files without tokens', async () => {
     writeFileSync(join(folder, 'deep/er/file'), 'squ_0123456789abcde');

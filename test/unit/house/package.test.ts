@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Metafile } from 'esbuild';
 import { vsixContents, vsixFiles, writeVsix } from '../../../scripts/packagedExtension.ts';
 import { run } from '../../../scripts/run.ts';
+import { temporaryFolder } from '../../../scripts/temporaryFolder.ts';
 import { assertNone } from '../../support/lists.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -13,13 +13,11 @@ const kilobyte = 1024;
 
 describe('package', function () {
   this.timeout(60_000);
-  let folder: string;
+  const folder = temporaryFolder('package');
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'service-package-'));
     await run(process.execPath, ['scripts/build.ts'], root);
   });
-  after(() => rmSync(folder, { recursive: true }));
 
   it('has every bundle in place at every moment of a build', async () => {
     const outdir = join(folder, 'dist');
