@@ -20,7 +20,6 @@ import {
 import { ByKeyboard, type RowPath } from './byKeyboard.ts';
 import { GateDetailsPage, webviewOf } from './gateDetailsPage.ts';
 import { startServer } from '../support/httpServer.ts';
-import { startRecordingProxy } from '../support/recordingProxy.ts';
 import { menuOf, titleOf } from '../support/manifest.ts';
 import { ServiceView } from './serviceView.ts';
 import { boundTo } from './userSettings.ts';
@@ -98,25 +97,6 @@ scenario('with the keyboard alone, a user', ({ keep }) => {
       if (flow.reads) await assertReads(flow.reads, locatorOf(flow.reads));
       await leave();
     });
-
-  it('confirms every link, and no link brings a token', async () => {
-    const place = await keep(startRecordingProxy(platform.url));
-    const server = encodeURIComponent(place.url);
-    await follow(`connect?server=${server}`);
-    await give({ dialog: 'A link asks to connect to', press: 'Cancel' });
-    await follow(`bind?server=${encodeURIComponent(platform.url)}&project=demo`);
-    await give({ dialog: 'A link asks to bind a folder to project “demo” on “Quality”', press: 'Cancel' });
-    await follow(`connect?server=${server}&token=planted`);
-    await window.toast('The link contains a token and was not opened.').waitFor();
-    assert.deepEqual(place.requests, []);
-  });
-
-  /** Opens a link as the system hands one over; the editor itself asks whether the extension may have it. */
-  async function follow(link: string): Promise<void> {
-    await window.command('Developer: Open URL');
-    await view.answer(`vscode://service.service-ide/${link}`);
-    await give({ dialog: 'open this URI', press: 'Open' });
-  }
 
   it('has done all of this without a mouse button', async () => {
     assert.equal(await window.page.evaluate('presses'), 0);
