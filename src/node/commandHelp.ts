@@ -8,7 +8,6 @@ export function addExamples(command: Command): void {
   for (const child of command.commands) addExamples(child);
 }
 
-/** Returns the words of a command after `service-cli`. */
 function pathOf(command: Command): string {
   const names = command.parent ? [pathOf(command.parent), command.name()] : [command.name()];
   return names

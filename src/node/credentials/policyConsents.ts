@@ -58,12 +58,8 @@ export function hasPolicyConsent(home: ServiceHome, { folder, digest }: PolicyId
   return policies.some((item) => item.folder === folder && item.digest === digest);
 }
 
-/**
- * Reads the consents. Returns an empty list if the file does not exist.
- *
- * @throws {Failure} `malformed` or `storage`.
- */
-export function readPolicyConsents({ policyConsents: path }: ServiceHome): PolicyConsents {
+/** @throws {Failure} `malformed` or `storage`. */
+function readPolicyConsents({ policyConsents: path }: ServiceHome): PolicyConsents {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

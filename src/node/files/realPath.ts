@@ -192,7 +192,6 @@ function segmentsOf(path: string): string[] {
   return path.slice(root.length).split(sep).filter(Boolean);
 }
 
-/** Returns undefined when the file does not exist. */
 function statsOf(path: string): BigIntStats | undefined {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false });

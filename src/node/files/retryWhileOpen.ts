@@ -1,12 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemCodeOf } from '../systemError.ts';
 
-interface RetryOptions {
-  readonly platform?: NodeJS.Platform;
-  /** Resolves after some milliseconds. */
-  readonly wait?: (ms: number) => Promise<unknown>;
-}
-
 /** The errors of Windows for a rename over a file that another process has open. */
 const openCodes = ['EPERM', 'EACCES', 'EBUSY'];
 
@@ -24,7 +18,8 @@ const pauses = [5, 10, ...Array.from({ length: 250 }, () => 20)];
  */
 export async function retryWhileOpen<T>(
   rename: () => Promise<T>,
-  { platform = process.platform, wait = delay }: RetryOptions = {},
+  platform: NodeJS.Platform = process.platform,
+  wait: (ms: number) => Promise<unknown> = delay,
 ): Promise<T> {
   if (platform !== 'win32') return rename();
   for (const pause of pauses)

@@ -57,7 +57,6 @@ const statuses = {
   malformed: 400,
 } as const;
 
-/** Returns the HTTP status with which the sender is answered. */
 export function statusOf(received: Received): number {
   return statuses[received.kind === 'ignored' ? received.reason : received.kind];
 }
@@ -88,7 +87,6 @@ export async function listenForWebhooks(options: WebhookListenerOptions): Promis
   };
 }
 
-/** Checks deliveries and processes them one after the other. */
 class Deliveries {
   readonly #options: WebhookListenerOptions;
   readonly #ignored = new RateQuota(ignoredPerMinute, () => performance.now());

@@ -79,7 +79,6 @@ function withItsLine(text: string, from: number, to: number): Edit {
   return before.includes('\n') ? { from, to, text: '' } : { from: from - blanks, to, text: '' };
 }
 
-/** Removes the blanks of a container that holds nothing else. */
 function emptied(text: string, offset: number): string {
   return text.slice(0, offset + 1) + text.slice(offset + 1).replace(/^\s*(?=[}\]])/, '');
 }
@@ -111,7 +110,6 @@ function lineIndent(text: string, offset: number): string {
   return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 
-/** Returns the indentation of the file; two blanks when it has none yet. */
 function indentUnit(text: string): string {
   return /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
 }

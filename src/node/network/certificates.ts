@@ -75,7 +75,6 @@ export async function trustedAuthorities(
   return [...new Set(lists.flat())];
 }
 
-/** Splits the value of `ca-file`. */
 export function filesIn(value: string): string[] {
   return value.split(delimiter).filter((file) => file !== '');
 }

@@ -43,7 +43,6 @@ function splitPort(entry: string): { readonly name: string; readonly onlyPort?: 
   return name === undefined || onlyPort === undefined ? { name: entry } : { name, onlyPort };
 }
 
-/** Returns false for a host that is a name, and for a block that is not one. */
 function isInBlock(host: string, block: string): boolean {
   const [, network = '', bits = ''] = /^(.*)\/(\d{1,3})$/.exec(block) ?? [];
   const version = isIP(network);

@@ -95,7 +95,6 @@ export function storedSettings(config: Config, origin: string | undefined): Stor
   return origin === undefined ? config.settings : config.origins?.[origin];
 }
 
-/** Returns the name of a stored secret in the keyring or the encrypted file. */
 export function secretNameOf(name: SecretSetting, origin: string | undefined): string {
   return origin === undefined ? name : `${name} ${origin}`;
 }

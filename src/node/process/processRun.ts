@@ -5,17 +5,10 @@ import { readTextIfPresent } from '../files/textFile.ts';
  * so Linux adds the start time; on other systems an id is reused only much later.
  */
 export async function processRun(pid: number): Promise<string> {
-  const started = startOf(await readTextIfPresent(`/proc/${pid}/stat`).catch(() => undefined));
+  const stat = await readTextIfPresent(`/proc/${pid}/stat`).catch(() => undefined);
+  // Field 22, in clock ticks since the machine's start. The second field is a name in brackets that may contain any
+  // character.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const started = fields?.at(19);
   return started === undefined ? String(pid) : `${pid}@${started}`;
-}
-
-/**
- * Returns field 22, in clock ticks since the machine's start. The second field is a name in brackets that may contain
- * any character.
- */
-function startOf(stat: string | undefined): string | undefined {
-  return stat
-    ?.slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .at(19);
 }

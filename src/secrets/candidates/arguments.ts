@@ -61,7 +61,6 @@ function readOption(source: Source, option: number, length: number, emit: Emit):
   emitValue(source, afterOption(source.text, option + length), { name: 'p', nameStart: option + 1 }, emit);
 }
 
-/** Emits the value at an offset, in quotes or without. */
 function emitValue(source: Source, at: number, name: Named, emit: Emit): void {
   const value = readQuoted(source, at) ?? readBare(source, at);
   if (value) emit(candidateOf('flag', name, value));

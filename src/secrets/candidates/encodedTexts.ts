@@ -40,7 +40,6 @@ export function readEncodedText(source: Source, at: number, index: number): Enco
   return { start, end, text: isToken || encoded.length > longest ? undefined : decode(encoded) };
 }
 
-/** Decodes a run of base64. Returns undefined if it contains no text. */
 function decode(encoded: string): string | undefined {
   const bytes = Buffer.from(encoded, 'base64');
   for (const byte of bytes) if (byte < ch.space && !isSpace(byte)) return undefined;

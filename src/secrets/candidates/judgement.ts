@@ -67,7 +67,6 @@ const isMention = (value: string, kind: Candidate['kind']): boolean =>
 /** Returns whether a value is made of letters and the marks of texts, as what a program shows. */
 const isTextForUsers = (value: string): boolean => /^[\p{L}\p{M} .,:;!?()'\u2019-]+$/u.test(value);
 
-/** Returns the length of a part of a URL without its escapes. */
 const unescapedLength = (value: string): number => value.replace(/%[\da-f]{2}/gi, '-').length;
 
 /**
@@ -178,7 +177,6 @@ const noteWord =
 const joiningWord =
   /\b(?:the|and|for|not|but|are|was|were|has|have|had|been|will|would|can|cannot|could|should|must|may|does|did|use|using|used|you|your|our|their|its|this|that|these|those|with|without|from|into|than|then|when|where|which|who|what|how|why|all|any|each|only|please|enter|password|token|secret|key|user)\b/;
 
-/** Returns whether a value is a date, with a time or without, as in `password_changed: 2026-05-01T10:00:00Z`. */
 function isDate(value: string): boolean {
   if (value.charCodeAt(4) !== ch.dash || value.charCodeAt(7) !== ch.dash) return false;
   return /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.test(

@@ -35,13 +35,6 @@ const reach = 100;
 const reachBack = 80;
 const longestWord = 24;
 
-/** The place in a sentence that a reader has reached. */
-interface Place {
-  readonly at: number;
-  /** A verb or a mark joins what follows to the name. */
-  readonly joined: boolean;
-}
-
 /**
  * Emits the value of a sentence whose name is followed by words: `password for the box: x`, `the password, which is x`, `la
  * contraseña de root es x`. It is the first word that a verb or a mark joins to the name, or that looks like a secret.
@@ -157,7 +150,7 @@ const isInSentence = (code: number): boolean => !Number.isNaN(code) && !isLineEn
 const isBracket = setOf('()[]{}<>;|\\');
 
 /** Skips blanks and marks between words. A colon, an equals sign or a dash joins what follows. */
-function skipMarks(text: string, from: number): Place {
+function skipMarks(text: string, from: number): { at: number; joined: boolean } {
   let at = from;
   let joined = false;
   for (; at - from < 8; at++) {
@@ -270,7 +263,6 @@ const mostLinkedWords = 6;
 
 const isEdge = (code: number): boolean => isSpace(code) || isLineEnd(code) || code === ch.comma;
 
-/** Blanks, commas and closing quotes between words. */
 const isBetween = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at);
   return (

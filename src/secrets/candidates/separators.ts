@@ -50,7 +50,6 @@ function skipClosers(text: string, from: number): { at: number; quoted: boolean 
   return { at, quoted };
 }
 
-/** Returns the length of an index such as `[0]` or `['app']`; 0 without one. */
 function indexLength(text: string, at: number): number {
   if (text.charCodeAt(at) !== ch.openBracket) return 0;
   return /^\[(?:\d{0,3}|'\w{1,20}'|"\w{1,20}")\]/.exec(text.slice(at, at + 24))?.[0].length ?? 0;

@@ -14,17 +14,7 @@ const isStop = setOf('"\'`<>\\/');
  */
 export function readUrl(source: Source, at: number, emit: Emit): number {
   const { text } = source;
-  const from = at + 3;
-  const limit = Math.min(text.length, from + longestUserInfo);
-  let colon = -1;
-  let sign = -1;
-  let end = from;
-  for (; end < limit; end++) {
-    const code = text.charCodeAt(end);
-    if (isBlank(code) || isLineEnd(code) || isStop(code)) break;
-    if (code === ch.colon && colon < 0) colon = end;
-    if (code === ch.at) sign = end;
-  }
+  const { mark: colon, sign, end } = readLogin(text, at + 3, ch.colon);
   source.steps += end - at;
   if (colon < 0 || sign <= colon + 1) return end;
   let scheme = at;
@@ -32,6 +22,26 @@ export function readUrl(source: Source, at: number, emit: Emit): number {
   const name = { name: text.slice(scheme, colon), nameStart: scheme };
   emit(candidateOf('url', name, { start: colon + 1, end: sign }));
   return end;
+}
+
+/** Returns the first mark and the last `@` of `user:password@host`, -1 without, and the end of the login. */
+function readLogin(
+  text: string,
+  from: number,
+  separator: number,
+): { mark: number; sign: number; end: number } {
+  const limit = Math.min(text.length, from + longestUserInfo);
+  let mark = -1;
+  let sign = -1;
+  let end = from;
+  for (; end < limit; end++) {
+    const code = text.charCodeAt(end);
+    if (isBlank(code) || isLineEnd(code) || (isStop(code) && code !== separator)) break;
+    if (code === separator && mark < 0) mark = end;
+    // A host may contain slashes, and a password may contain an @.
+    if (code === ch.at) sign = end;
+  }
+  return { mark, sign, end };
 }
 
 function isScheme(code: number): boolean {
@@ -45,17 +55,7 @@ function isScheme(code: number): boolean {
  */
 export function readSlashLogin(source: Source, at: number, emit: Emit): number {
   const { text } = source;
-  const limit = Math.min(text.length, at + longestUserInfo);
-  let slash = -1;
-  let sign = -1;
-  let end = at;
-  for (; end < limit; end++) {
-    const code = text.charCodeAt(end);
-    if (isBlank(code) || isLineEnd(code) || (isStop(code) && code !== ch.slash)) break;
-    if (code === ch.slash && slash < 0) slash = end;
-    // The host may contain slashes, and a password may contain an @.
-    if (code === ch.at) sign = end;
-  }
+  const { mark: slash, sign, end } = readLogin(text, at, ch.slash);
   source.steps += end - at;
   if (slash > at && sign > slash + 1)
     emit(candidateOf('url', { name: text.slice(at, slash), nameStart: at }, { start: slash + 1, end: sign }));

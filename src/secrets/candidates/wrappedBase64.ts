@@ -11,7 +11,6 @@ const isBase64 = (code: number): boolean => isAlphanumeric(code) || isMark(code)
 /** Signs behind the last line of a block; anything else belongs to another text. */
 const endsBlock = setOf('="\'`\\,;<)} \t\r\n');
 
-/** Base64 in one or several lines. */
 export interface Block extends Span {
   /** The characters of all lines without what separates them. */
   readonly encoded: string;

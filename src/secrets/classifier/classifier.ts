@@ -178,7 +178,6 @@ let shipped: Model | undefined;
 const shippedModel = (): Model =>
   (shipped ??= { weights: decodeWeights(modelWeights), scale: modelScale, threshold: modelThreshold });
 
-/** Returns the log-odds that a described candidate is a secret: the sum of the weights of its features. */
 function modelScore({ weights, scale }: Model, set: FeatureSet): number {
   let sum = 0;
   for (let i = 0; i < set.size; i++) sum += weights[set.indices[i] ?? 0] ?? 0;

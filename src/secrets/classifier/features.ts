@@ -93,7 +93,6 @@ const mark = 1;
 const foldedText = new MarkedText();
 const shapeText = new MarkedText();
 
-/** Adds a feature for every run of `from` to `to` characters. */
 function grams(
   set: FeatureSet,
   group: number,

@@ -61,7 +61,6 @@ export function crc32(text: string): number {
 
 const digits62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Returns the number in base 62: six digits, padded with zeros. */
 export function base62(value: number): string {
   let text = '';
   for (let rest = value; text.length < 6; rest = Math.floor(rest / 62))

@@ -90,7 +90,6 @@ function tokenStart(text: string, hit: number, back: number): number {
   return start;
 }
 
-/** Returns whether the body of a token may contain a character. */
 function isTokenCharacter(code: number): boolean {
   return isAlphanumeric(code) || code === 43 || code === 47 || code === 95 || code === 126;
 }

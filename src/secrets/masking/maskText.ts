@@ -16,7 +16,6 @@ interface Masked {
   readonly hidden: readonly Pick<Finding, 'start' | 'rule'>[];
 }
 
-/** A part of the text to replace. */
 interface Hidden {
   readonly start: number;
   readonly end: number;

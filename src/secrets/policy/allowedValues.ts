@@ -111,7 +111,6 @@ export class AllowedValues {
   }
 }
 
-/** Returns the different salts of hashes, in the order of their first appearance. */
 export function saltsOf(hashes: readonly string[]): ReadonlySet<string> {
   return new Set(hashes.map(saltOf).filter((salt) => salt !== undefined));
 }

@@ -76,13 +76,11 @@ export function moveToEnvironment(
   return { variable, edits: [...imports, { start: start - 1, end: end + 1, text: syntax.read(variable) }] };
 }
 
-/** Returns whether the literal is a part of another string or of a comment. */
 function isInsideString(before: string): boolean {
   const rest = before.replaceAll(/"[^"]*"|'[^']*'|`[^`]*`/g, '');
   return /["'`#]|\/\/|\/\*/.test(rest);
 }
 
-/** Derives the variable from the name of the literal, or from the kind of secret if it has no name. */
 function variableFor(before: string, rule: string): string {
   const words = nameBefore(before) || rule;
   return words

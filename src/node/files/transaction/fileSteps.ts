@@ -45,7 +45,6 @@ const unsyncable: ReadonlySet<string> = new Set([
   'ENOENT',
 ]);
 
-/** Syncs a copied file or a folder to disk. */
 export async function syncPath(path: string, steps: Pick<FileSteps, 'open'>): Promise<void> {
   try {
     const handle = await steps.open(path, 'r');

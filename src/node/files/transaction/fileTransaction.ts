@@ -171,7 +171,6 @@ async function copy(from: string, to: string, steps: FileSteps): Promise<void> {
   await syncPath(to, steps);
 }
 
-/** Whether two files have the same content; undefined stands for "no file". */
 export function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
   return a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
 }

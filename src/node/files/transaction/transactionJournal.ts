@@ -139,7 +139,6 @@ export function foldersOf(items: readonly TransactionStep[]): string[] {
   return items.map(({ target }) => dirname(target));
 }
 
-/** Removes the new contents and the backups beside the files. */
 export async function clear(items: readonly TransactionStep[], steps: FileSteps): Promise<void> {
   for (const { fresh, backup } of items) {
     for (const path of [fresh, backup])

@@ -80,7 +80,6 @@ export class BodyReader {
     this.#budget = budget;
   }
 
-  /** Bytes that are reserved now. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -206,7 +206,6 @@ class ConnectionTable {
     return largest;
   }
 
-  /** @returns whether a connection was ended */
   #endOldest(group: Set<Connection> | undefined): boolean {
     const [oldest] = group ?? [];
     if (!oldest) return false;

@@ -15,13 +15,13 @@ describe('retryWhileOpen', () => {
   for (const code of ['EPERM', 'EACCES', 'EBUSY'])
     it(`repeats a rename on Windows until the file is closed (${code})`, async () => {
       const { work, wait, calls } = failing(3, code);
-      assert.equal(await retryWhileOpen(work, { platform: 'win32', wait }), 'done');
+      assert.equal(await retryWhileOpen(work, 'win32', wait), 'done');
       assert.equal(calls(), 4);
     });
 
   it('fails after some seconds with the error of the system', async () => {
     const { work, wait, waits } = failing(Infinity, 'EPERM');
-    await assert.rejects(retryWhileOpen(work, { platform: 'win32', wait }), { code: 'EPERM' });
+    await assert.rejects(retryWhileOpen(work, 'win32', wait), { code: 'EPERM' });
     const total = waits.reduce((sum, ms) => sum + ms, 0);
     assert.ok(total >= 3_000 && total <= 10_000, String(total));
   });
@@ -32,7 +32,7 @@ describe('retryWhileOpen', () => {
       ['win32', 'ENOSPC'],
     ] as const) {
       const { work, wait, calls } = failing(1, code);
-      await assert.rejects(retryWhileOpen(work, { platform, wait }), { code });
+      await assert.rejects(retryWhileOpen(work, platform, wait), { code });
       assert.equal(calls(), 1);
     }
   });
