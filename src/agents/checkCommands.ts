@@ -112,25 +112,21 @@ class CommandCheck {
   #checkNames(facts: Facts, folders: readonly string[]): CommandDenial | undefined {
     for (const [pattern, { isGlob: expands, shown }] of facts.names) {
       this.#ports.time.refuseLate();
-      for (const path of this.#pathsOf(pattern, expands, facts, folders)) {
-        const denial = this.#checkFile(path, shown);
-        if (denial) return denial;
-      }
+      const denial = this.#checkFiles(this.#pathsOf(pattern, expands, facts, folders), shown);
+      if (denial) return denial;
     }
     return this.#checkLongTexts(facts, folders) ?? this.#checkAssigned(facts, folders);
   }
 
   #checkLongTexts({ longTexts }: Facts, folders: readonly string[]): CommandDenial | undefined {
     if (longTexts.size === 0) return undefined;
-    for (const folder of folders)
-      for (const path of this.#ports.glob(folder, '*', true)) {
+    const paths = folders.flatMap((folder) => this.#ports.glob(folder, '*', true));
+    return this.#checkFiles(
+      paths.filter((path) => {
         this.#ports.time.refuseLate();
-        const name = basename(path);
-        const isNamed = [...longTexts].some((text) => text.includes(name));
-        const denial = isNamed ? this.#checkFile(path) : undefined;
-        if (denial) return denial;
-      }
-    return undefined;
+        return [...longTexts].some((text) => text.includes(basename(path)));
+      }),
+    );
   }
 
   /** Checks the files whose names come from other files, from a search or from git. */
@@ -253,9 +249,9 @@ class CommandCheck {
     return undefined;
   }
 
-  #checkFiles(paths: readonly string[]): CommandDenial | undefined {
+  #checkFiles(paths: readonly string[], shown?: Shown): CommandDenial | undefined {
     for (const path of paths) {
-      const denial = this.#checkFile(path);
+      const denial = this.#checkFile(path, shown);
       if (denial) return denial;
     }
     return undefined;
@@ -264,12 +260,10 @@ class CommandCheck {
   /** Checks the files that a run of git names, where it fails here: it may still succeed for the agent. */
   #checkNamed({ args, folder: below, isGuess }: GitRead, folder: string): CommandDenial | undefined {
     if (isGuess === true) return undefined;
-    for (const arg of args.filter((text) => !text.startsWith('-')))
-      for (const name of new Set([arg, arg.slice(arg.indexOf(':') + 1)])) {
-        const denial = this.#checkFile(resolve(folder, below, name));
-        if (denial) return denial;
-      }
-    return undefined;
+    const named = args
+      .filter((text) => !text.startsWith('-'))
+      .flatMap((arg) => [arg, arg.slice(arg.indexOf(':') + 1)]);
+    return this.#checkFiles(named.map((name) => resolve(folder, below, name)));
   }
 
   /** Reads the shell scripts that run. Other scripts are programs, of which nothing is known. */

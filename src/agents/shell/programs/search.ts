@@ -64,23 +64,23 @@ export function searchOf(program: string, args: readonly Field[]): AskedSearch |
       const [option = '', ...inline] = text.startsWith('--') ? text.split('=') : [text];
       const takesNext = inline.length === 0 && valued[kind].test(text);
       const value = takesNext ? (args[++at]?.text ?? '') : inline.join('=');
-      readOption(kind, option, value);
+      readOption(option, value);
     }
   }
-  function readOption(of: 'grep' | 'rg', option: string, value: string): void {
+  function readOption(option: string, value: string): void {
     if (/^(?:-e|--regexp)$/.test(option)) patterns.push(value);
     else if (/^-e./.test(option)) patterns.push(option.slice(2));
-    else if ((of === 'grep' ? /^-[a-zA-Z]*(?:f|e.)|^--file$/ : /^-f|^--file$/).test(option)) {
+    else if ((kind === 'grep' ? /^-[a-zA-Z]*(?:f|e.)|^--file$/ : /^-f|^--file$/).test(option)) {
       patternFiles.push(value);
       flags.add('--file');
       if (/r/i.test(option)) flags.add('r');
-    } else if (/^(?:-g|--i?glob|--include)$/.test(option) || (of === 'rg' && option === '-G'))
+    } else if (/^(?:-g|--i?glob|--include)$/.test(option) || (kind === 'rg' && option === '-G'))
       globs.push(value);
     else if (option === '--exclude') globs.push(`!${value}`);
     else if (/^-[ABC]$|context$/.test(option)) context = Math.max(context, Number(value) || 0);
     else if (/^-[ABC]?\d+$/.test(option)) context = Math.max(context, Number(option.replace(/\D/g, '')));
     else if (option.startsWith('--')) flags.add(option);
-    else if (!valued[of].test(option)) for (const char of option.slice(1)) flags.add(char);
+    else if (!valued[kind].test(option)) for (const char of option.slice(1)) flags.add(char);
   }
   // The patterns are in a file, or behind other options in one word.
   const isUnknown = flags.has('--file') && !listers.has(program);

@@ -5,6 +5,7 @@ import {
   type HereDocument,
   arithmetic,
   commandsInCondition,
+  endOfLine,
   isAssignment,
   isDescriptor,
   isExtendedGlob,
@@ -186,7 +187,7 @@ class PosixParser {
       const char = this.#text[this.#at];
       if (char === ' ' || char === '\t' || char === '\r') this.#at++;
       else if (char === '\\' && this.#text[this.#at + 1] === '\n') this.#at += 2;
-      else if (char === '#' && this.#isComment()) this.#at = this.#endOfLine();
+      else if (char === '#' && this.#isComment()) this.#at = endOfLine(this.#text, this.#at);
       else return;
     }
   }
@@ -194,14 +195,9 @@ class PosixParser {
   #isComment(): boolean {
     // A carriage return is a part of the word for shells.
     if (this.#readsComments || this.#text[this.#at - 1] === '\r') return false;
-    if (this.#hasArithmetic && /\]|\)\)/.test(this.#text.slice(this.#at, this.#endOfLine())))
+    if (this.#hasArithmetic && /\]|\)\)/.test(this.#text.slice(this.#at, endOfLine(this.#text, this.#at))))
       this.isDoubtful = true;
     return true;
-  }
-
-  #endOfLine(): number {
-    const end = this.#text.indexOf('\n', this.#at);
-    return end < 0 ? this.#text.length : end;
   }
 
   #redirect(): Redirect | Part {

@@ -103,7 +103,8 @@ function lineAt(text: string, from: number, joins: boolean): { line: string; nex
   };
 }
 
-function endOfLine(text: string, from: number): number {
+/** Returns the place of the next line break, or that behind the text. */
+export function endOfLine(text: string, from: number): number {
   const end = text.indexOf('\n', from);
   return end < 0 ? text.length : end;
 }
