@@ -2,8 +2,6 @@ import {
   closeSync,
   constants,
   fstatSync,
-  mkdirSync,
-  openSync,
   readdirSync,
   readSync,
   renameSync,
@@ -13,9 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { AnswerCause } from '../agents/protocol.ts';
-import { noFollow, noWait } from '../node/files/openFlags.ts';
+import { openPrivate } from '../node/files/openFlags.ts';
 
-/** An event that a hook denied or masked. */
 export interface DecisionLine {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -51,15 +48,8 @@ export function appendDecision(
 ): void {
   const day = new Date(at).toISOString().slice(0, 10);
   const file = join(folder, `${day}.jsonl`);
-  const line: DecisionLine = {
-    at,
-    agent,
-    event,
-    answer,
-    rules,
-    ...(path !== undefined && { path: path.slice(0, maxPathLength) }),
-  };
-  let opened = openToAppend(folder, file);
+  const line: DecisionLine = { at, agent, event, answer, rules, path: path?.slice(0, maxPathLength) };
+  let opened = openToAppend(file);
   if (opened.stats.size >= maxFileBytes) {
     closeSync(opened.file);
     try {
@@ -68,7 +58,7 @@ export function appendDecision(
     } catch {
       // Another process was faster.
     }
-    opened = openToAppend(folder, file);
+    opened = openToAppend(file);
   }
   try {
     writeSync(opened.file, `${startOf(opened)}${JSON.stringify(line)}\n`);
@@ -83,18 +73,8 @@ interface OpenedFile {
   readonly stats: Stats;
 }
 
-function openToAppend(folder: string, path: string): OpenedFile {
-  const { O_APPEND, O_CREAT, O_RDWR } = constants;
-  // An agent could put a link or a pipe in its place.
-  const open = (): number => openSync(path, O_APPEND | O_CREAT | O_RDWR | noFollow | noWait, 0o600);
-  let file: number;
-  try {
-    file = open();
-  } catch {
-    // The folder is missing before the first line.
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    file = open();
-  }
+function openToAppend(path: string): OpenedFile {
+  const file = openPrivate(path, constants.O_APPEND | constants.O_RDWR);
   const stats = fstatSync(file);
   const isForeign = process.getuid !== undefined && stats.uid !== process.getuid();
   if (stats.isFile() && stats.nlink === 1 && !isForeign) return { file, stats };

@@ -1,4 +1,3 @@
-/** The internal interface of Node to its compression library. */
 interface Internals {
   binding(name: 'zlib'): { readonly crc32: (bytes: Uint8Array, start: number) => number };
 }

@@ -15,7 +15,6 @@ export interface OpenedPlatform {
   readonly platform: Platform;
 }
 
-/** The project, branch or pull request that a command is about. */
 export interface ProjectScope {
   readonly project: string;
   readonly branch?: string | undefined;
@@ -60,7 +59,6 @@ export async function failedCall(
 /** The words about a project, branch or pull request: those of measures and components call each a component. */
 const namesScope = /^(?:Project|Component|Branch|Pull request) /u;
 
-/** Fixes for the messages with which the platform rejects a key. */
 const advices: readonly (readonly [words: RegExp, fix: string])[] = [
   [/metric/i, 'Correct --metric. Without it, the command prints the usual metrics.'],
   [

@@ -1,6 +1,13 @@
 import { type Command, Option } from 'commander';
 import { invalidOptions } from './exitCodes.ts';
 
+/** The options of `withScope`. */
+export interface ScopeOptions {
+  readonly project?: string;
+  readonly branch?: string;
+  readonly pullRequest?: string;
+}
+
 /** Adds the options that select a project, and its branch or its pull request. */
 export function withScope(command: Command): Command {
   return command
@@ -17,11 +24,7 @@ export function collect(value: string, before: readonly string[] = []): string[]
   return [...before, value];
 }
 
-/**
- * Returns the secret in an environment variable.
- *
- * @throws {CliError} when the variable is not set.
- */
+/** @throws {CliError} when the variable is not set. */
 export function secretFrom(env: NodeJS.ProcessEnv, name: string): string {
   const secret = env[name];
   if (!secret) throw invalidOptions(`the variable ${name} that --secret-env names is not set`);

@@ -4,7 +4,6 @@ import type { Page } from '../core/api/client.ts';
 import { type ExitCode, exitCodes, invalidOptions } from './exitCodes.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Adds the options that select pages. */
 export function withPaging(command: Command): Command {
   return command
     .option('--page <number>', 'page to print, from 1')
@@ -50,33 +49,24 @@ export async function printPages<T>(
     const end = page * pageSize;
     const isLast = end >= total || items.length === 0;
     if (!all || isLast || end >= reachable) {
-      const from = (first - 1) * pageSize;
       if (total === 0) {
         await onNothing?.();
         terminal.say('Nothing found.');
-      } else if (shown < total)
-        terminal.say(rangeText({ from, shown, total, isLast, all: all === true, page }));
+      } else if (shown < total) {
+        const rest = all
+          ? `The platform returns only the first ${grouped(reachable)} of a search.`
+          : `Next: --page ${page + 1}, or --all.`;
+        terminal.say([rangeText((first - 1) * pageSize, shown, total), isLast ? '' : ` ${rest}`].join(''));
+      }
       return exitCodes.fine;
     }
   }
 }
 
-function rangeText(range: {
-  readonly from: number;
-  readonly shown: number;
-  readonly total: number;
-  readonly isLast: boolean;
-  readonly all: boolean;
-  readonly page: number;
-}): string {
-  const { from, shown, total, isLast, all, page } = range;
-  const what =
-    shown === 0
-      ? `No items on this page of ${grouped(total)}.`
-      : `Showing ${grouped(from + 1)} to ${grouped(from + shown)} of ${grouped(total)}.`;
-  if (all)
-    return isLast ? what : `${what} The platform returns only the first ${grouped(reachable)} of a search.`;
-  return isLast ? what : `${what} Next: --page ${page + 1}, or --all.`;
+function rangeText(from: number, shown: number, total: number): string {
+  return shown === 0
+    ? `No items on this page of ${grouped(total)}.`
+    : `Showing ${grouped(from + 1)} to ${grouped(from + shown)} of ${grouped(total)}.`;
 }
 
 function wholeNumber(option: string, text: string, largest: number): number {

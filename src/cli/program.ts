@@ -10,7 +10,6 @@ import { openSession, type Session } from './session.ts';
 import { type Host, Terminal } from './terminal.ts';
 import { wordsOfFailure } from './words.ts';
 
-/** The values that a command gets besides its arguments. */
 export interface Context {
   readonly session: Session;
   readonly terminal: Terminal;
@@ -53,7 +52,6 @@ export async function runProgram(
       exitCode = await work({ session: openSession(terminal, options), terminal, prompts }, ...given);
     };
   for (const row of options.rows) row(program, run);
-  inherit(program);
   acceptJson(program);
   addExamples(program);
   try {
@@ -94,17 +92,6 @@ Exit codes:
   0  fine    1  failed    2  invalid options    51  findings    52  quality gate failed    130  interrupted
 
 service-cli COMMAND --help explains a command. To complete words with the Tab key: service-cli completion SHELL`;
-
-/**
- * Subcommands made by `.command()` inherit settings from their parent, subcommands added as a whole do not. This
- * function copies the settings to all of them.
- */
-function inherit(command: Command): void {
-  for (const child of command.commands) {
-    child.copyInheritedSettings(command);
-    inherit(child);
-  }
-}
 
 function report(error: unknown, terminal: Terminal): ExitCode {
   if (error instanceof CommanderError)

@@ -21,7 +21,6 @@ import { failedCall, type OpenedPlatform, type ProjectScope } from './failedCall
 import { wordsOfProblem } from './words.ts';
 import manifest from '../../package.json' with { type: 'json' };
 
-/** The resources of a command: the terminal, this program's files and the network. */
 export interface Session {
   readonly terminal: Terminal;
   readonly home: ServiceHome;
@@ -35,15 +34,13 @@ export interface Session {
   readonly systemRoot: string;
 }
 
-interface SessionOptions {
-  readonly bundles?: string | undefined;
-  readonly systemRoot?: string | undefined;
-}
-
 /** Returns what the commands of one run share. The keyring is not opened yet. */
 export function openSession(
   terminal: Terminal,
-  { bundles = programFolder(), systemRoot = parse(process.execPath).root }: SessionOptions = {},
+  {
+    bundles = programFolder(),
+    systemRoot = parse(process.execPath).root,
+  }: { readonly bundles?: string | undefined; readonly systemRoot?: string | undefined } = {},
 ): Session {
   const { env } = terminal.host;
   const home = serviceHome(env);
@@ -90,16 +87,6 @@ function logOf(terminal: Terminal): Log {
 }
 
 /**
- * Opens the platform that the environment or the login names.
- *
- * @throws {CliError} without a usable credential.
- */
-async function openPlatform(session: Session): Promise<OpenedPlatform> {
-  const credential = await requireCredential(session);
-  return { api: apiOf(credential, session), platform: credential.platform };
-}
-
-/**
  * Runs work on the platform that the environment or the login names.
  *
  * @param scope What the calls are about, to name it when the platform does not find it.
@@ -110,7 +97,8 @@ export async function onPlatform<T>(
   work: (opened: OpenedPlatform) => Promise<T>,
   scope?: ProjectScope,
 ): Promise<T> {
-  const opened = await openPlatform(session);
+  const credential = await requireCredential(session);
+  const opened = { api: apiOf(credential, session), platform: credential.platform };
   try {
     return await work(opened);
   } catch (error) {
@@ -118,11 +106,7 @@ export async function onPlatform<T>(
   }
 }
 
-/**
- * Returns the credential that `openPlatform` uses, for commands that call more than one host of the platform.
- *
- * @throws {CliError} without a usable credential.
- */
+/** @throws {CliError} without a usable credential. */
 export async function requireCredential(session: Session): Promise<Credential> {
   const { login } = (await readState(session.home.state)).state;
   const credential = await credentialOf(session, login);

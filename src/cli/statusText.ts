@@ -18,7 +18,6 @@ export interface StatusRow extends ComponentStatus {
   readonly week?: WeekOfDecisions;
   /** When the agent called each hook last; of installed secrets hooks. */
   readonly lastCalls?: readonly LastCall[];
-  /** The result of `--check` for each hook. */
   readonly checks?: readonly HookCheck[];
   /** A sentence for each reason for which the agent does not follow the installed hooks: a setting, or its version. */
   readonly switchedOff?: readonly string[];

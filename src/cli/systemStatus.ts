@@ -73,7 +73,6 @@ function withDuplicates(rows: readonly StatusRow[]): StatusRow[] {
 
 interface InspectedIntegrations {
   readonly found: readonly AgentLayout[];
-  /** The root of the open project. */
   readonly project: string;
   readonly rows: readonly StatusRow[];
 }
@@ -93,7 +92,7 @@ export async function inspectIntegrations(
   const known = platformOf({ env, login: state.login });
   const platform = 'problem' in known ? undefined : known;
   const rows: StatusRow[] = [];
-  const found = findAgents({ env, project: project.root });
+  const found = findAgents(env, project.root);
   const named = new Set(found.length > 0 ? found : agents.slice(0, 1));
   const home = homeOf(env);
   // The global files are in the home folder, so there they would be taken for broken ones of a project.

@@ -122,7 +122,6 @@ export class Terminal {
   }
 }
 
-/** Returns the length of the longest text. */
 export function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(({ length }) => length));
 }

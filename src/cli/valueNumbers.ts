@@ -9,7 +9,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import type { createHmac, randomBytes } from 'node:crypto';
 import { noFollow, noWait } from '../node/files/openFlags.ts';
 import { readAtMost } from '../node/files/readAtMost.ts';
 import { serviceHome } from '../node/files/serviceHome.ts';
@@ -26,25 +25,19 @@ const keyBytes = 32;
 const numbers = 100_000;
 
 /**
- * The numbers of placeholders: the same value has the same number in all outputs of a day, so that an agent can compare.
- * A number is cut from a digest under a random key, so no value is kept, and none can be found from its number.
+ * Returns a function that gives a value the number of its placeholder: the same one in all outputs of a day, so that an
+ * agent can compare; undefined for a short value, and where no key can be kept. A number is cut from a digest under a random
+ * key, so no value is kept, and none can be found from its number.
  */
-export class ValueNumbers {
-  readonly #env: NodeJS.ProcessEnv;
+export function valueNumbers(env: NodeJS.ProcessEnv): (value: string) => number | undefined {
   /** `undefined` until the first value, and `null` when no key can be kept. */
-  #key: Buffer | null | undefined;
-
-  constructor(env: NodeJS.ProcessEnv) {
-    this.#env = env;
-  }
-
-  /** Returns the number of a value; undefined for a short value, and where no key can be kept. */
-  numberOf(value: string): number | undefined {
+  let key: Buffer | null | undefined;
+  return (value) => {
     if (value.length < shortest) return undefined;
-    this.#key = this.#key === undefined ? keyOf(this.#env) : this.#key;
-    if (this.#key === null) return undefined;
-    return crypto().createHmac('sha256', this.#key).update(value).digest().readUInt32BE(0) % numbers;
-  }
+    key = key === undefined ? keyOf(env) : key;
+    if (key === null) return undefined;
+    return crypto().createHmac('sha256', key).update(value).digest().readUInt32BE(0) % numbers;
+  };
 }
 
 function keyOf(env: NodeJS.ProcessEnv): Buffer | null {
@@ -83,5 +76,4 @@ function createKey(path: string): Buffer {
 }
 
 /** Loaded on first use: it takes a third of a bare start of Node. */
-const crypto = (): { createHmac: typeof createHmac; randomBytes: typeof randomBytes } =>
-  process.getBuiltinModule('node:crypto');
+const crypto = () => process.getBuiltinModule('node:crypto');

@@ -12,7 +12,6 @@ export interface UserMessage {
 
 const { environment }: Brand = neutralBrand;
 
-/** Words a problem with the stored login for users. `fix` says what to run. */
 export function wordsOfProblem(problem: CredentialProblem): UserMessage {
   switch (problem.problem) {
     case 'notLoggedIn':

@@ -1,2 +1,2 @@
 /** The part of the hook that masks outputs of tools; the hook loads it after a tool has run. */
-export { OutputMask } from '../cli/hook/outputs/main.ts';
+export { outputMask } from '../cli/hook/outputs/main.ts';

@@ -1,10 +1,11 @@
 import { realpath } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { eligibilityOf, type Eligibility } from '../../core/agentFeatures.ts';
 import { analyseFile } from '../../core/api/fileAnalysis.ts';
 import { Failure } from '../../core/failures.ts';
 import { printable } from '../../core/printable.ts';
 import { apiOf, type Credential } from '../../node/credentials/credentials.ts';
+import { partsInside } from '../../node/files/realPath.ts';
 import { changedFiles } from '../../node/process/repository.ts';
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import { Unreadable } from '../../agents/protocol.ts';
@@ -119,10 +120,9 @@ function worded(cause: unknown, { platform }: Credential): unknown {
  * @throws {CliError} for a path outside of the root
  */
 function insideRoot(root: string, path: string, given: string): string {
-  const inside = relative(root, path);
-  if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
-    throw invalidOptions(`${given} is not in the project folder ${root}`);
-  return inside.split(sep).join('/');
+  const parts = partsInside(root, path);
+  if (!parts) throw invalidOptions(`${given} is not in the project folder ${root}`);
+  return parts.join('/');
 }
 
 /**

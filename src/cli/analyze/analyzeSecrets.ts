@@ -25,7 +25,6 @@ import {
   trustCommand,
 } from './projectPolicy.ts';
 import { toSarif, type ReportedFinding, doubtfulText, fixTexts } from './sarif.ts';
-import type { HistoryOptions, HistoryScan } from './history.ts';
 import { commitsOfRange, pushedCommits } from './commits.ts';
 import type { FoundSecret } from './verify/verifyFindings.ts';
 import {
@@ -52,7 +51,6 @@ export interface SecretsOptions {
   readonly low?: true;
 }
 
-/** The name of the text on standard input in answers. */
 const stdinName = 'stdin';
 
 /** Scans and prints one line per finding. The exit code is 51 if there is a secret, 1 if something could not be scanned. */
@@ -75,12 +73,12 @@ export async function analyzeSecrets(
   // Hooks of Git and scans of commits block, so they show only what is a secret.
   const findsDoubtful = !gitSourcesOf(options).includes(true) && !options.verify && !options.writeBaseline;
   const scanner: Scanner = { project, findIn: await finderOf(project, findsDoubtful, skip) };
-  const history = options.history && (await openHistory({ terminal, cwd, basis: basisOf(project), stop }));
+  const history =
+    options.history &&
+    (await (await import('./history.ts')).openHistory({ terminal, cwd, basis: basisOf(project), stop }));
   const all: ReportedFinding[] = history ? [...history.findingsBefore()] : [];
   skipped += history?.skippedBefore ?? 0;
-  const texts = history
-    ? history.texts(all, skip)
-    : await textsToScan({ terminal, cwd, paths, options, skip });
+  const texts = history ? history.texts(all, skip) : await textsToScan(terminal, cwd, paths, options, skip);
   if (options.writeBaseline) return writeBaseline(terminal, scanner, texts);
   const { scanned, found } = await report(terminal, scanner, texts, all, options);
   await history?.finish();
@@ -88,7 +86,7 @@ export async function analyzeSecrets(
   const doubtful = all.filter(({ finding }) => isLow(finding)).length;
   const waiting = all.filter(({ isStatedAllowed }) => isStatedAllowed).length;
   terminal.say(
-    summary({ findings, doubtful }, history ? counted(history.commits, 'commit') : counted(scanned, 'file')),
+    summary(findings, doubtful, history ? counted(history.commits, 'commit') : counted(scanned, 'file')),
   );
   if (waiting > 0 && project.distrust) {
     terminal.warn(trustAdvice(project, project.distrust));
@@ -104,11 +102,9 @@ export async function analyzeSecrets(
   return skipped > 0 ? exitCodes.failed : exitCodes.fine;
 }
 
-/** Returns whether each option is set that scans what git knows, in the place of files. */
 const gitSourcesOf = ({ staged, range, pushed, unpushed, history }: SecretsOptions): boolean[] =>
   [staged, range, pushed, unpushed, history].map((source) => source !== undefined);
 
-/** @throws {CliError} `invalidOptions` */
 function requireValidOptions(terminal: Terminal, paths: readonly string[], options: SecretsOptions): void {
   const { stdin, history, verify } = options;
   const sources = [stdin !== undefined, ...gitSourcesOf(options)].filter(Boolean).length;
@@ -132,35 +128,28 @@ function basisOf({ bytes, distrust }: ProjectPolicy): string {
     .digest('hex');
 }
 
-async function openHistory(options: HistoryOptions): Promise<HistoryScan> {
-  const { HistoryScan: Scan } = await import('./history.ts');
-  return Scan.open(options);
-}
-
 type Texts = AsyncIterable<ScannedText> | Iterable<ScannedText>;
 
-interface Sources {
-  readonly terminal: Terminal;
-  readonly cwd: string;
-  readonly paths: readonly string[];
-  readonly options: SecretsOptions;
-  readonly skip: ReportSkipped;
-}
-
-async function textsToScan({ terminal: { host }, cwd, paths, options, skip }: Sources): Promise<Texts> {
+async function textsToScan(
+  { host }: Terminal,
+  cwd: string,
+  paths: readonly string[],
+  options: SecretsOptions,
+  skip: ReportSkipped,
+): Promise<Texts> {
   if (options.stdin) return [{ file: stdinName, path: '', text: await readAll(host.stdin) }];
   if (options.staged) return stagedTexts(cwd, skip);
   if (options.unpushed) return unpushedTexts(cwd, skip);
   if (options.range !== undefined) {
     const commits = await commitsOfRange(cwd, options.range);
-    return committedTexts(cwd, { commits, option: '--range' }, skip);
+    return committedTexts(cwd, commits, '--range', skip);
   }
   if (options.pushed !== undefined) {
     const remote = options.pushed === true ? '' : options.pushed;
     // The pre-commit framework uses variables instead, and its standard input need not end.
     const refs = host.env.PRE_COMMIT === undefined ? await readAll(host.stdin) : '';
     const commits = await pushedCommits(cwd, refs, remote, host.env);
-    return committedTexts(cwd, { commits, option: '--pushed' }, skip);
+    return committedTexts(cwd, commits, '--pushed', skip);
   }
   return textsOf(paths.length > 0 ? paths : ['.'], cwd, skip);
 }
@@ -272,10 +261,7 @@ function describeFinding(terminal: Terminal, { file, commit, finding }: Reported
   return `${where}  ${describeRule(rule).description} ${printable(masked)} ${terminal.paint('dim', rule)}${inCommit}\n  ${isLow(finding) ? doubtfulText(rule) : fixTexts[fix]}`;
 }
 
-function summary(
-  { findings, doubtful }: { readonly findings: number; readonly doubtful: number },
-  scanned: string,
-): string {
+function summary(findings: number, doubtful: number, scanned: string): string {
   if (findings === 0)
     return doubtful === 0
       ? `No secrets in ${scanned}.`

@@ -1,9 +1,9 @@
-import { namesIn } from '../../node/process/repository.ts';
 import { CliError, invalidOptions } from '../exitCodes.ts';
-import { askAsHook, readBlobs, unlisted, unreadable } from './git.ts';
+import { askAboutBlobs, askAsHook, entriesIn, type Entry, listRevisions, unreadable } from './git.ts';
 
 export interface CommittedFile {
-  readonly commit: string;
+  /** Undefined for a staged file. */
+  readonly commit: string | undefined;
   /** Relative to the top of the repository, with slashes. */
   readonly path: string;
   /** Undefined for a file of more than `largestCommitted` bytes. */
@@ -17,7 +17,7 @@ export const largestCommitted = 100 * 1024 * 1024;
  * Returns the commits of a range, parents first.
  *
  * @param range `A..B`, as git writes it; an empty side means HEAD.
- * @throws CliError for another form, and for a commit that the repository does not have.
+ * @throws {CliError} for another form, and for a commit that the repository does not have.
  */
 export async function commitsOfRange(folder: string, range: string): Promise<string[]> {
   const [from, to, ...more] = range.split('..');
@@ -25,11 +25,8 @@ export async function commitsOfRange(folder: string, range: string): Promise<str
   // Three dots are another set of commits.
   if (!isRange || to.startsWith('.'))
     throw invalidOptions('--range requires two commits, such as main..HEAD');
-  const [first, last] = [
-    await requireCommit(folder, from || 'HEAD'),
-    await requireCommit(folder, to || 'HEAD'),
-  ];
-  return listCommits(folder, [last, `^${first}`]);
+  const first = await requireCommit(folder, from || 'HEAD');
+  return listCommits(folder, [await requireCommit(folder, to || 'HEAD'), `^${first}`]);
 }
 
 async function requireCommit(folder: string, name: string): Promise<string> {
@@ -46,36 +43,22 @@ async function commitNamed(folder: string, name: string): Promise<string | undef
   return (await askAsHook(folder, 'rev-parse', question))?.toString('utf8').trim();
 }
 
-/**
- * Returns commits, parents first.
- *
- * @throws CliError when git cannot list them.
- */
-export async function listCommits(folder: string, revisions: readonly string[]): Promise<string[]> {
-  const output = await askAsHook(folder, 'rev-list', ['--reverse', '--topo-order', ...revisions, '--']);
-  if (!output) throw new CliError(unlisted);
-  return output.toString('latin1').split('\n').filter(Boolean);
-}
-
-/** The variables in which the pre-commit framework names what is pushed; it does not pass standard input on. */
-interface FrameworkVariables {
-  readonly PRE_COMMIT?: string | undefined;
-  readonly PRE_COMMIT_FROM_REF?: string | undefined;
-  readonly PRE_COMMIT_TO_REF?: string | undefined;
-}
+export const listCommits = (folder: string, revisions: readonly string[]): Promise<string[]> =>
+  listRevisions(folder, ['--reverse', '--topo-order', ...revisions, '--']);
 
 /**
  * Returns the commits that a push sends and that the remote does not have, parents first.
  *
  * @param refs The standard input of a pre-push hook: `<local ref> <local commit> <remote ref> <remote commit>` per line.
  * @param remote The remote as git names it to the hook; an address when it has no name.
- * @throws CliError for another form, and when git cannot list the commits.
+ * @param env The pre-commit framework names what is pushed in variables; it does not pass standard input on.
+ * @throws {CliError} for another form, and when git cannot list the commits.
  */
 export async function pushedCommits(
   folder: string,
   refs: string,
   remote: string,
-  env: FrameworkVariables,
+  env: NodeJS.ProcessEnv,
 ): Promise<string[]> {
   const { tips, there } =
     env.PRE_COMMIT === undefined ? await tipsOfPush(folder, refs) : await tipsOfFramework(folder, env);
@@ -95,7 +78,7 @@ interface PushTips {
 
 async function tipsOfFramework(
   folder: string,
-  { PRE_COMMIT_FROM_REF: from, PRE_COMMIT_TO_REF: to }: FrameworkVariables,
+  { PRE_COMMIT_FROM_REF: from, PRE_COMMIT_TO_REF: to }: NodeJS.ProcessEnv,
 ): Promise<PushTips> {
   const last = await requireCommit(folder, to ?? 'HEAD');
   const first = from === undefined ? undefined : await commitNamed(folder, from);
@@ -128,27 +111,16 @@ interface CommitBatch {
 }
 
 /**
- * Yields the files that the commits add or change. A file that several commits have with the same content is yielded
- * once. Of a merge, only the files that differ from those of every parent are yielded.
- *
- * @throws CliError when git cannot read a commit or a file
- */
-export async function* readCommits(
-  folder: string,
-  commits: readonly string[],
-): AsyncGenerator<CommittedFile> {
-  for await (const { files } of readBatches(folder, commits, 0)) yield* files;
-}
-
-/**
- * Yields the files as `readCommits` does, in batches.
+ * Yields the files that the commits add or change, in batches. A file that several commits have with the same content is
+ * yielded once. Of a merge, only the files that differ from those of every parent are yielded.
  *
  * @param from Files that the commits before this position have are not yielded.
+ * @throws {CliError} when git cannot read a commit or a file
  */
 export async function* readBatches(
   folder: string,
   commits: readonly string[],
-  from: number,
+  from = 0,
 ): AsyncGenerator<CommitBatch> {
   const seen = new Set<string>();
   for (let at = 0; at < commits.length;) {
@@ -163,40 +135,15 @@ export async function* readBatches(
   }
 }
 
-interface Entry {
-  readonly commit: string;
-  readonly path: string;
-  readonly blob: string;
-}
-
 async function listEntries(folder: string, commits: readonly string[]): Promise<Entry[]> {
   const args = ['--stdin', '-r', '--root', '-c', '--raw', '-z', '--no-renames', '--no-abbrev'];
   const output = await askAsHook(folder, 'diff-tree', args, commits.join('\n') + '\n');
   if (!output) throw new CliError(unreadable);
-  const fields = namesIn(output);
-  const entries: Entry[] = [];
-  let commit = '';
-  for (let i = 0; i < fields.length; i++) {
-    const field = fields[i] ?? '';
-    if (!field.startsWith(':')) {
-      commit = field;
-      continue;
-    }
-    // ":100644 100755 <blob before> <blob> M"; a merge of n parents has n colons, modes and blobs before.
-    const parents = field.lastIndexOf(':') + 1;
-    const parts = field.slice(parents).split(' ');
-    const [mode = '', blob = ''] = [parts[parents], parts[2 * parents + 1]];
-    const path = fields[++i] ?? '';
-    if (mode.startsWith('100')) entries.push({ commit, path, blob });
-  }
-  return entries;
+  return entriesIn(output);
 }
 
 async function* readEntries(folder: string, entries: readonly Entry[]): AsyncGenerator<CommittedFile> {
-  const sizes = await sizesOf(
-    folder,
-    entries.map(({ blob }) => blob),
-  );
+  const sizes = await sizesOf(folder, entries);
   let group: Entry[] = [];
   let bytes = 0;
   for (const [index, entry] of entries.entries()) {
@@ -216,22 +163,39 @@ async function* readEntries(folder: string, entries: readonly Entry[]): AsyncGen
   yield* readGroup(folder, group);
 }
 
+/** Each answer of `cat-file --batch` is `<blob> blob <size>`, a line end, the bytes, a line end. */
 async function* readGroup(folder: string, group: readonly Entry[]): AsyncGenerator<CommittedFile> {
-  const bodies = await readBlobs(
-    folder,
-    group.map(({ blob }) => blob),
-  );
-  for (const [index, { commit, path }] of group.entries()) yield { commit, path, bytes: bodies[index] };
+  const output = await askAboutBlobs(folder, '--batch', group);
+  let at = 0;
+  for (const { commit, path } of group) {
+    const end = output.indexOf(10, at);
+    const [, kind, size = ''] = output.subarray(at, end).toString('latin1').split(' ');
+    if (kind !== 'blob') throw new CliError(unreadable);
+    at = end + 1 + Number(size);
+    yield { commit, path, bytes: output.subarray(end + 1, at) };
+    at++;
+  }
 }
 
-async function sizesOf(folder: string, blobs: readonly string[]): Promise<number[]> {
-  if (blobs.length === 0) return [];
-  const output = await askAsHook(folder, 'cat-file', ['--batch-check'], `${blobs.join('\n')}\n`);
-  if (!output) throw new CliError(unreadable);
-  const lines = output.toString('latin1').trimEnd().split('\n');
+async function sizesOf(folder: string, entries: readonly Entry[]): Promise<number[]> {
+  const output = await askAboutBlobs(folder, '--batch-check', entries);
+  const lines = output.toString('latin1').split('\n').filter(Boolean);
   return lines.map((line) => {
     const [, kind, size] = line.split(' ');
     if (kind !== 'blob') throw new CliError(unreadable);
     return Number(size);
   });
+}
+
+/**
+ * Yields the staged content of each file that the next commit adds or changes. Later edits of the working tree are left out.
+ *
+ * @throws {CliError} outside of a repository, or when git cannot read a staged file
+ */
+export async function* readStaged(folder: string): AsyncGenerator<CommittedFile> {
+  const args = ['--cached', '--raw', '-z', '--no-renames', '--no-abbrev', '--diff-filter=AMT'];
+  const output = await askAsHook(folder, 'diff', args);
+  if (!output) throw new CliError('--staged requires git and a git repository.');
+  for await (const { bytes, ...file } of readGroup(folder, entriesIn(output)))
+    yield { ...file, bytes: bytes && bytes.length > largestCommitted ? undefined : bytes };
 }

@@ -5,9 +5,6 @@ import { CliError } from '../exitCodes.ts';
 /** For example in a partial clone, whose missing files are not fetched. */
 export const unreadable = 'git could not read all files of the commit.';
 
-/** For example in a repository with a damaged reference. */
-export const unlisted = 'git could not list the commits. To check the repository, run: git fsck';
-
 /** A commit may be large, and is read at once. */
 const limits = { maxBytes: 1 << 30, timeoutMs: 120_000 };
 
@@ -31,63 +28,65 @@ export const askAsHook = (
 ): Promise<Buffer | undefined> => git(folder, command, args, { ...limits, input, fromEnvironment: true });
 
 /**
- * Returns the folder in which a repository begins.
+ * Returns the commits that `git rev-list` prints.
  *
- * @param option The option that needs it, for the message.
- * @throws CliError outside of a repository
+ * @throws {CliError} when git cannot list them: a reference is damaged, or the interrupt of a terminal also ended git
  */
+export async function listRevisions(
+  folder: string,
+  args: readonly string[],
+  input?: string,
+): Promise<string[]> {
+  const output = await askAsHook(folder, 'rev-list', args, input);
+  if (!output) throw new CliError('git could not list the commits. To check the repository, run: git fsck');
+  return output.toString('latin1').split('\n').filter(Boolean);
+}
+
+/** @throws {CliError} that names the option, outside of a repository */
 export async function topFolder(folder: string, option: string): Promise<string> {
   const output = await askAsHook(folder, 'rev-parse', ['--show-toplevel']);
   if (!output) throw new CliError(`${option} requires git and a git repository.`);
   return output.toString('utf8').replace(/\r?\n$/, '');
 }
 
-interface StagedFile {
+/** A regular file that a commit, or the next one, adds or changes. */
+export interface Entry {
+  /** Undefined for a staged file. */
+  readonly commit: string | undefined;
   /** Relative to the top of the repository, with slashes. */
   readonly path: string;
-  readonly bytes: Buffer;
+  readonly blob: string;
 }
 
-/**
- * Returns the staged content of each file that the next commit adds or changes. Later edits of the working tree are left out.
- * @throws CliError outside of a repository, or when git cannot read a staged file
- */
-export async function readStaged(folder: string): Promise<StagedFile[]> {
-  const args = ['--cached', '--raw', '-z', '--no-renames', '--no-abbrev', '--diff-filter=AMT'];
-  const output = await askAsHook(folder, 'diff', args);
-  if (!output) throw new CliError('--staged requires git and a git repository.');
+/** Reads what `git diff --raw -z` and `git diff-tree --raw -z` print. */
+export function entriesIn(output: Buffer): Entry[] {
   const fields = namesIn(output);
-  const entries: { path: string; blob: string }[] = [];
-  for (let i = 0; i + 1 < fields.length; i += 2) {
-    // ":100644 100755 <blob before> <blob staged> M"
-    const [, mode = '', , blob = ''] = (fields[i] ?? '').split(' ');
-    if (mode.startsWith('100')) entries.push({ path: fields[i + 1] ?? '', blob });
+  const entries: Entry[] = [];
+  let commit: string | undefined;
+  for (let i = 0; i < fields.length; i++) {
+    const field = fields[i] ?? '';
+    if (!field.startsWith(':')) {
+      commit = field;
+      continue;
+    }
+    // ":100644 100755 <blob before> <blob> M"; a merge of n parents has n colons, modes and blobs before.
+    const parents = field.lastIndexOf(':') + 1;
+    const parts = field.slice(parents).split(' ');
+    const [mode = '', blob = ''] = [parts[parents], parts[2 * parents + 1]];
+    const path = fields[++i] ?? '';
+    if (mode.startsWith('100')) entries.push({ commit, path, blob });
   }
-  const bodies = await readBlobs(
-    folder,
-    entries.map(({ blob }) => blob),
-  );
-  return entries.map(({ path }, index) => ({ path, bytes: bodies[index] ?? Buffer.alloc(0) }));
+  return entries;
 }
 
-/**
- * Returns the content of blobs, in their order. Each answer of `cat-file --batch` is `<blob> blob <size>`, a line end,
- * the bytes, a line end.
- *
- * @throws CliError when one of them is missing or no blob
- */
-export async function readBlobs(folder: string, blobs: readonly string[]): Promise<Buffer[]> {
-  if (blobs.length === 0) return [];
-  const output = await askAsHook(folder, 'cat-file', ['--batch'], `${blobs.join('\n')}\n`);
+export async function askAboutBlobs(
+  folder: string,
+  option: '--batch' | '--batch-check',
+  entries: readonly Entry[],
+): Promise<Buffer> {
+  if (entries.length === 0) return Buffer.alloc(0);
+  const blobs = entries.map(({ blob }) => `${blob}\n`);
+  const output = await askAsHook(folder, 'cat-file', [option], blobs.join(''));
   if (!output) throw new CliError(unreadable);
-  const bodies: Buffer[] = [];
-  for (let at = 0; at < output.length;) {
-    const end = output.indexOf(10, at);
-    const [, kind, size = ''] = output.subarray(at, end).toString('latin1').split(' ');
-    if (kind !== 'blob') throw new CliError(unreadable);
-    const from = end + 1;
-    bodies.push(output.subarray(from, from + Number(size)));
-    at = from + Number(size) + 1;
-  }
-  return bodies;
+  return output;
 }

@@ -10,7 +10,7 @@ import { CliError, exitCodes } from '../exitCodes.ts';
 import { version } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 import { readBatches } from './commits.ts';
-import { askAsHook, topFolder, unlisted } from './git.ts';
+import { askAsHook, listRevisions, topFolder } from './git.ts';
 import type { ReportedFinding } from './sarif.ts';
 import { committedText, type ScannedText, type ReportSkipped } from './texts.ts';
 
@@ -61,73 +61,66 @@ export interface HistoryOptions {
 const quietMs = 10_000;
 
 /**
- * The scan of all commits of a repository. It can be interrupted: its progress, with the findings so far, is in a file in
- * the cache of the user, never in the repository, and the next scan continues there.
+ * Opens the scan of all commits of a repository. It can be interrupted: its progress, with the findings so far, is in a file
+ * in the cache of the user, never in the repository, and the next scan continues there.
+ *
+ * @throws {CliError} outside of a repository, when git cannot list its commits, and with exit code 130 when `stop` aborted
  */
-export class HistoryScan {
+export async function openHistory(options: HistoryOptions): Promise<HistoryScan> {
+  try {
+    return new HistoryScan(options, await findProgress(options));
+  } catch (cause) {
+    throw options.stop.aborted ? interrupted('before the first commit', cause) : cause;
+  }
+}
+
+interface OpenedHistory {
+  readonly top: string;
+  readonly document: StoredJson<Progress>;
+  readonly commits: readonly string[];
+  readonly progress: Progress;
+}
+
+async function findProgress({ terminal, cwd, basis: given }: HistoryOptions): Promise<OpenedHistory> {
+  const top = await topFolder(cwd, '--history');
+  if (await isShallow(cwd))
+    terminal.warn(
+      'This clone is shallow, so older commits are missing. To fetch them: git fetch --unshallow',
+    );
+  const basis = createHash('sha256').update(`${version}\n${given}`).digest('hex');
+  const fresh: Progress = { version: 1, basis, tips: [], done: 0, last: '', skipped: 0, findings: [] };
+  const document = documentOf(top, terminal.host.env, fresh);
+  // The references of `--all` include HEAD. A repository without commits has none.
+  const now = await listRevisions(cwd, ['--no-walk=unsorted', '--all', '--']);
+  const kept = await readStoredJson(document).catch((error: unknown) => {
+    if (!Failure.is(error)) throw error;
+    terminal.warn(`${error.message}. The scan starts at the first commit.`);
+    return fresh;
+  });
+  const tips = [...kept.tips, now];
+  const order = kept.basis === basis && kept.done > 0 ? await listAgain(cwd, tips) : [];
+  if (kept.done > 0 && order[kept.done - 1] === kept.last) {
+    terminal.say(`Continuing after ${kept.done} of ${order.length} commits.`);
+    return { top, document, commits: order, progress: { ...kept, tips } };
+  }
+  return { top, document, commits: await listRuns(cwd, [now]), progress: { ...fresh, tips: [now] } };
+}
+
+class HistoryScan {
   readonly #options: HistoryOptions;
-  readonly #top: string;
-  readonly #document: StoredJson<Progress>;
-  readonly #commits: readonly string[];
+  readonly #place: OpenedHistory;
   #progress: Progress;
 
-  private constructor(
-    options: HistoryOptions,
-    top: string,
-    document: StoredJson<Progress>,
-    commits: readonly string[],
-    progress: Progress,
-  ) {
+  constructor(options: HistoryOptions, place: OpenedHistory) {
     this.#options = options;
-    this.#top = top;
-    this.#document = document;
-    this.#commits = commits;
-    this.#progress = progress;
-  }
-
-  /**
-   * @throws {CliError} outside of a repository, when git cannot list its commits, and with exit code 130 when `stop`
-   *   aborted
-   */
-  static async open(options: HistoryOptions): Promise<HistoryScan> {
-    try {
-      return await HistoryScan.#open(options);
-    } catch (cause) {
-      throw options.stop.aborted ? interrupted('before the first commit', cause) : cause;
-    }
-  }
-
-  static async #open(options: HistoryOptions): Promise<HistoryScan> {
-    const { terminal, cwd } = options;
-    const top = await topFolder(cwd, '--history');
-    if (await isShallow(cwd))
-      terminal.warn(
-        'This clone is shallow, so older commits are missing. To fetch them: git fetch --unshallow',
-      );
-    const basis = createHash('sha256').update(`${version}\n${options.basis}`).digest('hex');
-    const fresh: Progress = { version: 1, basis, tips: [], done: 0, last: '', skipped: 0, findings: [] };
-    const document = documentOf(top, terminal.host.env, fresh);
-    const now = await newestCommits(cwd);
-    const kept = await readStoredJson(document).catch((error: unknown) => {
-      if (!Failure.is(error)) throw error;
-      terminal.warn(`${error.message}. The scan starts at the first commit.`);
-      return fresh;
-    });
-    const tips = [...kept.tips, now];
-    const order = kept.basis === basis && kept.done > 0 ? await listAgain(cwd, tips) : [];
-    if (kept.done > 0 && order[kept.done - 1] === kept.last) {
-      terminal.say(`Continuing after ${kept.done} of ${order.length} commits.`);
-      return new HistoryScan(options, top, document, order, { ...kept, tips });
-    }
-    const commits = await listRuns(cwd, [now]);
-    return new HistoryScan(options, top, document, commits, { ...fresh, tips: [now] });
+    this.#place = place;
+    this.#progress = place.progress;
   }
 
   get commits(): number {
-    return this.#commits.length;
+    return this.#place.commits.length;
   }
 
-  /** The number of files that earlier, interrupted scans could not scan. */
   get skippedBefore(): number {
     return this.#progress.skipped;
   }
@@ -136,7 +129,7 @@ export class HistoryScan {
   findingsBefore(): readonly ReportedFinding[] {
     return this.#progress.findings.map(({ path, ...finding }) => ({
       ...finding,
-      file: relative(this.#options.cwd, join(this.#top, path)),
+      file: relative(this.#options.cwd, join(this.#place.top, path)),
     }));
   }
 
@@ -155,39 +148,44 @@ export class HistoryScan {
     };
     let said = -Infinity;
     try {
-      for await (const { end, files } of readBatches(cwd, this.#commits, before.done)) {
+      for await (const { end, files } of readBatches(cwd, this.#place.commits, before.done)) {
         for await (const committed of files) {
           stop.throwIfAborted();
-          yield* committedText(committed, { cwd, top: this.#top }, count);
+          yield* committedText(committed, { cwd, top: this.#place.top }, count);
         }
         stop.throwIfAborted();
         const findings = found.flatMap((each) => this.#stored(each));
-        await this.#save({ ...before, done: end, last: this.#commits[end - 1] ?? '', skipped, findings });
-        const isLast = end === this.#commits.length;
+        await this.#save({
+          ...before,
+          done: end,
+          last: this.#place.commits[end - 1] ?? '',
+          skipped,
+          findings,
+        });
+        const isLast = end === this.#place.commits.length;
         if (!isLast && performance.now() - said < quietMs) continue;
         said = performance.now();
-        terminal.say(`Scanned ${end} of ${this.#commits.length} commits.`);
+        terminal.say(`Scanned ${end} of ${this.#place.commits.length} commits.`);
       }
     } catch (cause) {
       // The interrupt of a terminal also ends git.
       if (!stop.aborted) throw cause;
-      throw interrupted(`after ${this.#progress.done} of ${this.#commits.length} commits`, cause);
+      throw interrupted(`after ${this.#progress.done} of ${this.#place.commits.length} commits`, cause);
     }
   }
 
-  /** Forgets the progress, so that the next scan starts at the first commit. */
   async finish(): Promise<void> {
-    await rm(this.#document.path, { force: true });
+    await rm(this.#place.document.path, { force: true });
   }
 
   #stored({ file, commit, ...finding }: ReportedFinding): Progress['findings'] {
-    const path = relative(this.#top, join(this.#options.cwd, file));
+    const path = relative(this.#place.top, join(this.#options.cwd, file));
     return commit === undefined ? [] : [{ ...finding, commit, path }];
   }
 
   async #save(progress: Progress): Promise<void> {
     this.#progress = progress;
-    await updateStoredJson(this.#document, () => progress).catch((error: unknown) => {
+    await updateStoredJson(this.#place.document, () => progress).catch((error: unknown) => {
       if (!Failure.is(error)) throw error;
       this.#options.terminal.warn(`${error.message}. After an interruption, the scan starts again.`);
     });
@@ -212,18 +210,6 @@ function documentOf(top: string, env: NodeJS.ProcessEnv, empty: Progress): Store
 async function isShallow(folder: string): Promise<boolean> {
   const answer = await askAsHook(folder, 'rev-parse', ['--is-shallow-repository']);
   return answer?.toString('latin1').trim() === 'true';
-}
-
-/**
- * Returns the commit of each branch, tag and other reference, and of HEAD; none for a repository without commits.
- *
- * @throws {CliError} when git cannot list them, for example because the interrupt of a terminal also ended git
- */
-async function newestCommits(folder: string): Promise<string[]> {
-  // The references of `--all` include HEAD.
-  const output = await askAsHook(folder, 'rev-list', ['--no-walk=unsorted', '--all', '--']);
-  if (!output) throw new CliError(unlisted);
-  return output.toString('latin1').split('\n').filter(Boolean);
 }
 
 /** Returns the commits of each run of `tips` without those of the runs before it, parents first. */
@@ -256,8 +242,5 @@ async function listAgain(folder: string, tips: readonly (readonly string[])[]): 
  */
 async function listByDate(folder: string, revisions: readonly string[]): Promise<string[]> {
   if (revisions.length === 0) return [];
-  const args = ['--reverse', '--date-order', '--stdin'];
-  const output = await askAsHook(folder, 'rev-list', args, `${revisions.join('\n')}\n`);
-  if (!output) throw new CliError(unlisted);
-  return output.toString('latin1').split('\n').filter(Boolean);
+  return listRevisions(folder, ['--reverse', '--date-order', '--stdin'], `${revisions.join('\n')}\n`);
 }

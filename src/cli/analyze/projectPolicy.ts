@@ -18,7 +18,6 @@ import type { ServiceHome } from '../../node/files/serviceHome.ts';
 import { printable } from '../../core/printable.ts';
 import { similarWords } from '../similarWords.ts';
 
-/** Why the project's policy allows nothing. */
 export type PolicyRefusal =
   /** The user has not agreed to what this policy, word for word, allows. */
   | 'noConsent'
@@ -29,11 +28,9 @@ export interface ProjectPolicy {
   /** Real path of the folder that holds the policy, or that would hold one if the project has none. */
   readonly folder: string;
   readonly file: string;
-  /** Content of the file; undefined if it does not exist. */
   readonly bytes: Buffer | undefined;
   /** The content of the file, whether the policy applies or not. */
   readonly stated: Policy;
-  /** Undefined if the policy applies. */
   readonly distrust: PolicyRefusal | undefined;
 }
 

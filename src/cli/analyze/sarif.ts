@@ -80,7 +80,6 @@ function createFingerprints(): (uri: string, rule: string, commit?: string) => s
 
 const levels = { high: 'error', medium: 'warning', low: 'note' } as const;
 
-/** Says why a finding has low confidence. */
 export function doubtfulText(rule: string): string {
   const kind = rule === 'npm-token' ? 'an npm' : 'a GitHub';
   return `It has the form of ${kind} token, but its checksum is wrong: probably a sample.`;

@@ -1,9 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 
-/** The largest file that is scanned, in bytes. Larger files are data. */
 export const largestText = 10 * 1024 * 1024;
 
-/** The number of bytes that decide whether a file is text. */
 const sampleLength = 4096;
 
 /**
@@ -47,7 +45,6 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return even > most * 0.7 && odd < most * 0.1 ? 'utf-16be' : undefined;
 }
 
-/** Returns whether the bytes contain a zero, or more control characters than a text has. */
 function isBinary(bytes: Buffer): boolean {
   const sample = bytes.subarray(0, sampleLength);
   if (bytes.subarray(0, 2 * sampleLength).includes(0)) return true;

@@ -13,8 +13,8 @@ import { noFollow, noWait } from '../../node/files/openFlags.ts';
 import { isMissing, systemCodeOf } from '../../node/systemError.ts';
 import { allDecodings, decodeText, largestText } from './textEncoding.ts';
 import { changedFiles, unpushedRevisions } from '../../node/process/repository.ts';
-import { largestCommitted, listCommits, readCommits, type CommittedFile } from './commits.ts';
-import { listFiles, readStaged, topFolder } from './git.ts';
+import { largestCommitted, listCommits, readBatches, readStaged, type CommittedFile } from './commits.ts';
+import { listFiles, topFolder } from './git.ts';
 
 export interface ScannedText {
   /** The path as the user would write it, relative to the working directory. */
@@ -23,10 +23,9 @@ export interface ScannedText {
   readonly path: string;
   readonly text: string;
   /** The commit that has the file in this form; undefined for a file on disk. */
-  readonly commit?: string;
+  readonly commit?: string | undefined;
 }
 
-/** Tells the user which file could not be scanned, and why. */
 export type ReportSkipped = (file: string, why: string) => void;
 
 /**
@@ -123,45 +122,35 @@ function* walk(folder: string, prefix: string): Generator<string> {
   }
 }
 
-/** Yields the texts of the files that are staged for the next commit. */
 export async function* stagedTexts(cwd: string, skip: ReportSkipped): AsyncGenerator<ScannedText> {
   const top = await topFolder(cwd, '--staged');
-  for (const { path, bytes } of await readStaged(cwd)) {
-    const file = relative(cwd, join(top, path));
-    if (bytes.length > largestCommitted) skip(file, tooLarge(largestCommitted));
-    const text = bytes.length > largestCommitted ? undefined : decodeText(bytes);
-    if (text !== undefined) yield { file, path: join(top, path), text };
-  }
+  for await (const file of readStaged(cwd)) yield* committedText(file, { cwd, top }, skip);
 }
 
-/** Yields the texts of the files that commits add or change. Equal contents of a file are yielded once. */
+/**
+ * Yields the texts of the files that commits add or change. Equal contents of a file are yielded once.
+ *
+ * @param option The option that names the commits, for the message outside of a repository.
+ */
 export async function* committedTexts(
   cwd: string,
-  {
-    commits,
-    option,
-  }: {
-    readonly commits: readonly string[];
-    /** The option that names the commits, for the message outside of a repository. */
-    readonly option: string;
-  },
+  commits: readonly string[],
+  option: string,
   skip: ReportSkipped,
 ): AsyncGenerator<ScannedText> {
   const top = await topFolder(cwd, option);
-  for await (const committed of readCommits(cwd, commits))
-    yield* committedText(committed, { cwd, top }, skip);
+  for await (const { files } of readBatches(cwd, commits))
+    for await (const committed of files) yield* committedText(committed, { cwd, top }, skip);
 }
 
-/** Yields the texts of uncommitted files, and of the commits that are checked out and that no remote has. */
 export async function* unpushedTexts(cwd: string, skip: ReportSkipped): AsyncGenerator<ScannedText> {
   await topFolder(cwd, '--unpushed');
   for (const file of await changedFiles(cwd)) yield* scannedText(file, join(cwd, file), skip);
   const revisions = await unpushedRevisions(cwd);
   const commits = revisions ? await listCommits(cwd, revisions) : [];
-  yield* committedTexts(cwd, { commits, option: '--unpushed' }, skip);
+  yield* committedTexts(cwd, commits, '--unpushed', skip);
 }
 
-/** Yields the text of a file of a commit; nothing for a binary file. */
 export function* committedText(
   { path, bytes, commit }: CommittedFile,
   { cwd, top }: { readonly cwd: string; readonly top: string },

@@ -10,13 +10,12 @@ import { recordsOf } from './records.ts';
 export interface AuditedSecret {
   readonly rule: string;
   readonly agent: string;
-  /** The files that have it. */
   readonly sessions: readonly string[];
   /** ISO dates of the first and the last record that has it. */
   readonly first: string;
   readonly last: string;
   /** An environment file of the project that has it now. */
-  readonly source?: string;
+  readonly source?: string | undefined;
 }
 
 /** A secret with its value, which must not be printed. */
@@ -39,7 +38,6 @@ export interface Audit {
   readonly isInterrupted: boolean;
   /** Folders whose format is not known, and files that could not be read. */
   readonly unread: readonly Unread[];
-  /** Number of the files that could not be read. */
   readonly failed: number;
 }
 
@@ -53,16 +51,13 @@ interface Seen {
   last: string;
 }
 
-interface AuditOptions {
-  readonly home: string;
-  /** Milliseconds since the epoch; older files are left out. */
-  readonly since: number;
-  /** Ends the search early, with what was found until then. */
-  readonly stop: AbortSignal;
-}
-
-/** Finds the secrets in what agents and shells have stored in a home folder. It changes nothing. */
-export async function auditAgents({ home, since, stop }: AuditOptions): Promise<Audit> {
+/**
+ * Finds the secrets in what agents and shells have stored in a home folder. It changes nothing.
+ *
+ * @param since Milliseconds since the epoch; older files are left out.
+ * @param stop Ends the search early, with what was found until then.
+ */
+export async function auditAgents(home: string, since: number, stop: AbortSignal): Promise<Audit> {
   const files = storedFiles(home, since);
   let read = 0;
   const seen = new Map<string, Seen>();
@@ -81,11 +76,10 @@ export async function auditAgents({ home, since, stop }: AuditOptions): Promise<
     }
   }
   const sourceOf = sourceFinder();
-  const found = Array.from(seen.values(), ({ rule, agent, sessions, folders, value, first, last }) => {
-    const source = sourceOf(value, folders);
-    const shown = { rule, agent, sessions: [...sessions], first, last };
-    return { value, shown: source === undefined ? shown : { ...shown, source } };
-  });
+  const found = Array.from(seen.values(), ({ rule, agent, sessions, folders, value, first, last }) => ({
+    value,
+    shown: { rule, agent, sessions: [...sessions], first, last, source: sourceOf(value, folders) },
+  }));
   return { found, stored: files, read, isInterrupted: stop.aborted, unread, failed: unread.length - unknown };
 }
 

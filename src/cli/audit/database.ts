@@ -1,7 +1,6 @@
 import type * as sqlite from 'node:sqlite';
 import { Failure, messageOf } from '../../core/failures.ts';
 
-/** Whether this version of Node can open databases of SQLite. */
 export const hasSqlite = (): boolean => sqliteModule() !== undefined;
 
 const sqliteModule = (): typeof sqlite | undefined =>
@@ -15,7 +14,6 @@ export function openDatabase(path: string, options: { readonly readOnly: boolean
   return new module.DatabaseSync(path, { ...options, enableForeignKeyConstraints: false });
 }
 
-/** Quotes the name of a table or a column. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**

@@ -5,7 +5,6 @@ import { jsonIn } from '../../agents/request/encodedTexts.ts';
 import { databaseRows } from './database.ts';
 import type { StoredFile } from './places.ts';
 
-/** A part of a stored file, such as a message. */
 interface StoredRecord {
   readonly text: string;
   /** ISO date; undefined where the record has none. */

@@ -128,7 +128,6 @@ interface TableColumn {
   readonly pk: number;
 }
 
-/** Returns the columns that tell the rows of a table apart. */
 function keyOf(database: DatabaseSync, name: string, columns: readonly TableColumn[]): string[] {
   const { wr } = database.prepare('SELECT wr FROM pragma_table_list WHERE name = ?').get(name) as {
     readonly wr: number;

@@ -16,17 +16,12 @@ import { dirname } from 'node:path';
 import { isOwn, openInside, UnsafePath } from '../../node/files/realPath.ts';
 import { retryWhileOpen } from '../../node/files/retryWhileOpen.ts';
 import { syncFolders } from '../../node/files/transaction/fileSteps.ts';
-import type { FileIdentity } from './places.ts';
+import type { FileIdentity, StoredFile } from './places.ts';
 import { longestDocument } from './records.ts';
 import type { Scrubber } from './scrubText.ts';
 
 /** A file of an agent, as it was when the audit began to read it. */
-interface ReadFile {
-  readonly path: string;
-  readonly identity: FileIdentity;
-  /** Whether each line is a separate document. */
-  readonly isByLines: boolean;
-}
+type ReadFile = Pick<StoredFile, 'path' | 'identity'>;
 
 /**
  * Replaces a file by what `scrub` returns for its lines or pieces. An aborted `stop` leaves the old one. Whenever the process
@@ -57,7 +52,7 @@ export async function scrubFile(
 async function writeScrubbed(
   home: string,
   fresh: string,
-  { path, identity, isByLines }: ReadFile,
+  { path, identity }: ReadFile,
   { scrub, endOfPiece }: Scrubber,
   stop?: AbortSignal,
 ): Promise<void> {
@@ -70,6 +65,7 @@ async function writeScrubbed(
     rmSync(fresh, { force: true });
     const target = openInside(home, fresh, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
     open.push(target);
+    const isByLines = path.endsWith('.jsonl');
     for await (const part of isByLines ? linesOf(source) : piecesOf(source, endOfPiece)) {
       stop?.throwIfAborted();
       writeFileSync(target, scrub(part));

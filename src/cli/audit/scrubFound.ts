@@ -71,9 +71,8 @@ async function removeSecrets(
           if (stop.aborted) return true;
           await held.assertHeld();
           const scrub = scrubber(secrets);
-          const isByLines = file.path.endsWith('.jsonl');
           if (file.format === 'database') scrubDatabase(home, file, scrub.scrub);
-          else await scrubFile(home, { ...file, isByLines }, scrub, stop);
+          else await scrubFile(home, file, scrub, stop);
           changed++;
         } catch (error) {
           if (stop.aborted) return true;

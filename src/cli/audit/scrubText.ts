@@ -67,7 +67,6 @@ function linesOf(text: string): Buffer[] {
   return ends.map((end) => Buffer.from(text.slice(0, end)));
 }
 
-/** Returns the bytes of a text in UTF-8 as one character each. */
 const asLatin1 = (text: string): string => Buffer.from(text).toString('latin1');
 
 /** Returns a value as it may stand in a text: as it is, without the escapes of JSON, and with them, also twice. */

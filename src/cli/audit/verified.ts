@@ -5,7 +5,7 @@ import type { AuditedSecret, FoundInAudit } from './auditAgents.ts';
 export interface VerifiedSecret extends AuditedSecret {
   readonly verdict?: VendorAnswer['verdict'];
   /** Why the vendor could not be asked. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
 }
 
 /** Returns the secrets with what their vendors say about them; `unknown` for those whose vendor was not asked. */
@@ -18,6 +18,6 @@ export async function verified(
   await verifyFindings(context, tokens, ({ shown }, answer) => answers.set(shown, answer));
   return found.map(({ shown }) => {
     const { verdict = 'unknown', reason } = answers.get(shown) ?? {};
-    return { ...shown, verdict, ...(reason !== undefined && { reason }) };
+    return { ...shown, verdict, reason };
   });
 }

@@ -35,11 +35,7 @@ export async function authLogin(context: Context, options: LoginOptions): Promis
   return exitCodes.fine;
 }
 
-/**
- * Returns the line that reports a login.
- *
- * @param person Name of the account; undefined when the platform did not tell it.
- */
+/** @param person Name of the account; undefined when the platform did not tell it. */
 export function wordsOfLogin(url: string, person: string | undefined): string {
   return [`Logged in to ${url}`, person && `as ${person}`].filter(Boolean).join(' ');
 }
@@ -80,10 +76,8 @@ export async function logIn(
   return { ...login, person };
 }
 
-/** The error for a token that the user may replace: it is malformed, refused or of the wrong kind. */
 class UnusableToken extends CliError {}
 
-/** Number of tokens that the user may enter at a terminal until one is accepted. */
 const tokenAttempts = 3;
 
 interface AcceptedToken {
@@ -175,7 +169,6 @@ async function placeForToken(context: Context, agreedBefore: boolean): Promise<S
   return tokenFile(token);
 }
 
-/** The server URL and the organization of a login, as far as they are known. */
 interface LoginAddress {
   readonly url: string | undefined;
   readonly organization: string | undefined;

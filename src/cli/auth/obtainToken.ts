@@ -6,11 +6,7 @@ import { openBrowser, reasonWithoutBrowser } from '../../node/process/openBrowse
 import { CliError, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 
-/**
- * Reads a token from standard input, or asks for it at a terminal.
- *
- * @throws {CliError} for standard input that contains no token.
- */
+/** @throws {CliError} for standard input that contains no token. */
 export async function tokenFromInput({ terminal, prompts }: Context): Promise<string> {
   const { stdin } = terminal.host;
   if (stdin.isTTY === true) return (await prompts.secret('User token')).trim();
@@ -22,7 +18,6 @@ export async function tokenFromInput({ terminal, prompts }: Context): Promise<st
 /** The pattern also keeps the program from sending a whole file, or the error message of a shell, to a server. */
 export const isToken = (text: string): boolean => /^[\w.~+/=-]{1,512}$/.test(text);
 
-/** How long the user may take to log in, milliseconds. */
 const loginMs = 5 * 60_000;
 
 /**
@@ -35,7 +30,6 @@ export async function tokenFromUser(context: Context, platform: Platform): Promi
   return reason === undefined ? tokenFromBrowser(context, platform) : pastedToken(context, platform, reason);
 }
 
-/** Asks for a token that the user creates in a browser on another machine. */
 async function pastedToken(
   { terminal, prompts }: Context,
   { baseUrl }: Platform,

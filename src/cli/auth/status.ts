@@ -4,14 +4,11 @@ import { apiOf, type Credential, type CredentialProblem } from '../../node/crede
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import { credentialOf, type Session } from '../session.ts';
-import { wordsOfProblem, wordsOfState } from '../words.ts';
+import { type UserMessage, wordsOfProblem, wordsOfState } from '../words.ts';
 
-export interface AuthState {
-  /** Undefined when the user has no usable credential. */
-  readonly credential: Credential | undefined;
-  readonly problem: CredentialProblem | undefined;
-  readonly connection: ConnectionState | undefined;
-}
+/** A credential and what the platform says about it, or why there is no usable one. */
+export type AuthState =
+  CredentialProblem | { readonly credential: Credential; readonly connection: ConnectionState };
 
 /**
  * Checks the current credential with the platform. When the platform refuses the token of a stored login, the state
@@ -20,12 +17,12 @@ export interface AuthState {
 export async function checkAuth(session: Session): Promise<AuthState> {
   const { login } = (await readState(session.home.state)).state;
   const found = await credentialOf(session, login);
-  if ('problem' in found) return { credential: undefined, problem: found, connection: undefined };
+  if ('problem' in found) return found;
   const { platform, token, source } = found;
   const connection = await checkConnection(platform.target, token, apiOf(found, session));
   if (connection.state === 'tokenRefused' && source !== 'environment')
     await updateState(session.home.state, withRefusedLogin);
-  return { credential: found, problem: undefined, connection };
+  return { credential: found, connection };
 }
 
 /** Prints the state of the token and its place. Resolves with 0 only if the connection works. */
@@ -33,10 +30,9 @@ export async function authStatus({ session, terminal }: Context): Promise<ExitCo
   const auth = await terminal.during('Contacting the platform', checkAuth(session));
   const { message, fix } = describeAuth(auth);
   terminal.answer(authAnswer(auth), () => [message, ...(fix === undefined ? [] : [fix])].join('\n'));
-  return auth.connection?.state === 'connected' ? exitCodes.fine : exitCodes.failed;
+  return 'connection' in auth && auth.connection.state === 'connected' ? exitCodes.fine : exitCodes.failed;
 }
 
-/** Where a token is, as a part of a sentence. */
 export const tokenSources = {
   environment: 'the environment',
   keyring: 'the keyring',
@@ -45,26 +41,25 @@ export const tokenSources = {
 };
 
 /** Words the state of a login for users: what is wrong first, then where the token is stored. */
-export function describeAuth({ credential, problem, connection }: AuthState): {
-  message: string;
-  fix?: string;
-} {
-  if (problem) return wordsOfProblem(problem);
-  if (!credential || !connection) return wordsOfProblem({ problem: 'notLoggedIn' });
-  const words = wordsOfState(connection, credential.platform, credential.source);
-  return { ...words, message: `${words.message} The token is in ${tokenSources[credential.source]}.` };
+export function describeAuth(auth: AuthState): UserMessage {
+  if ('problem' in auth) return wordsOfProblem(auth);
+  const { platform, source } = auth.credential;
+  const words = wordsOfState(auth.connection, platform, source);
+  return { ...words, message: `${words.message} The token is in ${tokenSources[source]}.` };
 }
 
 /** The answer for scripts: it has names and addresses, never the token. */
-function authAnswer({ credential, problem, connection }: AuthState): Record<string, unknown> {
-  if (!credential || !connection) return { state: problem?.problem ?? 'notLoggedIn' };
-  const { platform, source } = credential;
+function authAnswer(auth: AuthState): Record<string, unknown> {
+  if ('problem' in auth) return { state: auth.problem };
+  const { platform, source } = auth.credential;
+  const { connection } = auth;
   return {
     state: connection.state,
     url: platform.baseUrl,
-    ...(platform.organization !== undefined && { organization: platform.organization }),
+    organization: platform.organization,
     source,
-    ...(connection.state === 'connected' && { login: connection.login, version: connection.version }),
-    ...(connection.state !== 'connected' && { message: wordsOfState(connection, platform).message }),
+    ...(connection.state === 'connected'
+      ? { login: connection.login, version: connection.version }
+      : { message: wordsOfState(connection, platform).message }),
   };
 }

@@ -15,7 +15,7 @@ import { fixPrompt, readRuleNames } from '../../core/issues/fixPrompt.ts';
 import { pullRequestName } from '../../core/gate/model.ts';
 import { printableLines } from '../../core/printable.ts';
 import type { ProjectScope } from '../failedCall.ts';
-import { withScope } from '../options.ts';
+import { type ScopeOptions, withScope } from '../options.ts';
 import { projectOf } from '../project/findProject.ts';
 import { onPlatform } from '../session.ts';
 
@@ -72,7 +72,7 @@ async function audit(context: Context, { since, verify, scrub }: AuditOptions): 
     return reExecute(newer, script, args);
   const result = await terminal.during(
     'Reading what agents have stored',
-    withV8Flags(smallHeap, () => untilInterrupted((stop) => auditAgents({ home, since: start, stop }))),
+    withV8Flags(smallHeap, () => untilInterrupted((stop) => auditAgents(home, start, stop))),
   );
   const { found, stored, read, unread, failed } = result;
   if (result.isInterrupted) {
@@ -131,7 +131,6 @@ function textOf(secret: ReturnType<typeof described>): string {
   ].join('\n');
 }
 
-/** Findings of each condition that are read. One prompt takes fewer. */
 const mostFindings = 500;
 
 const addFix: CommandRow = (agents, run) =>
@@ -147,13 +146,6 @@ const addFix: CommandRow = (agents, run) =>
     )
     .action(run((context, options: ScopeOptions) => printFix(context, options)));
 
-interface ScopeOptions {
-  readonly project?: string;
-  readonly branch?: string;
-  readonly pullRequest?: string;
-}
-
-/** Prints the prompt for the gate as it is now; nothing if it does not fail. */
 async function printFix({ session, terminal }: Context, options: ScopeOptions): Promise<ExitCode> {
   const { branch, pullRequest } = options;
   const project = await projectOf(terminal.host.cwd, options.project);

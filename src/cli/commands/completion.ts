@@ -141,7 +141,6 @@ ${Object.entries(table)
 `,
 };
 
-/** Returns the lines of a `case` statement that set the words which may follow. */
 function cases(table: CompletionTable, variable: string): string {
   return Object.entries(table)
     .map(([key, words]) => `    '${key}') ${variable}='${words}' ;;`)

@@ -74,7 +74,6 @@ interface ConfigOptions {
   readonly origin?: string;
 }
 
-/** Runs `config get`: prints the value that is in effect. */
 async function getSetting(
   { session, terminal }: Context,
   given: string,
@@ -88,7 +87,6 @@ async function getSetting(
   return exitCodes.fine;
 }
 
-/** Runs `config list`: prints every setting with its source, also those that another source overrides. */
 async function listAllSettings({ session, terminal }: Context): Promise<ExitCode> {
   const config = await readConfig(session.home.config);
   const rows = listSettings({ env: terminal.host.env, config });

@@ -11,22 +11,18 @@ import { printable } from '../../core/printable.ts';
 import { unpushedFiles } from '../../node/process/repository.ts';
 import { CliError, type ExitCode, exitCodes } from '../exitCodes.ts';
 import { discoverProject } from '../integrate/discovery.ts';
-import { withScope } from '../options.ts';
+import { type ScopeOptions, withScope } from '../options.ts';
 import type { CommandRow, Context } from '../program.ts';
+import { requireKey } from '../project/findProject.ts';
 import { textInsideIfAny } from '../readText.ts';
 import { onPlatform } from '../session.ts';
 
-/** Findings of each condition that are read. */
 const mostFindings = 2_000;
-/** Findings in changed files that are printed as text. */
 const mostShown = 20;
 /** How long a push waits for an answer, milliseconds. */
 const quietMs = 10_000;
 
-interface ChangedOptions {
-  readonly project?: string;
-  readonly branch?: string;
-  readonly pullRequest?: string;
+interface ChangedOptions extends ScopeOptions {
   /** For the hook of a push: no message and no failure where nothing can be known. */
   readonly quiet?: true;
 }
@@ -69,11 +65,7 @@ async function gateChanged(
   call: { readonly signal?: AbortSignal } = {},
 ): Promise<ExitCode> {
   const local = await discoverProject(session, await realpath(terminal.host.cwd));
-  const project = given.project ?? local.key;
-  if (project === undefined)
-    throw new CliError('No project is configured.', {
-      fix: 'Pass --project KEY, or bind this folder to a project: service-cli link --project KEY.',
-    });
+  const project = requireKey(given.project ?? local.key);
   const name = pullRequest === undefined ? branch : pullRequestName(pullRequest);
   const { groups } = await onPlatform(
     session,

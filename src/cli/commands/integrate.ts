@@ -17,11 +17,7 @@ import { gitRoot } from '../../node/process/repository.ts';
 import { discoverProject } from '../integrate/discovery.ts';
 import { findAgents } from '../integrate/findAgents.ts';
 
-/**
- * Adds `integrate`. Without an agent it offers those that it finds on the machine.
- *
- * @throws `CliError` of invalid options when an agent is combined with `--all`.
- */
+/** Adds `integrate`. Without an agent it offers those that it finds on the machine. */
 export const integrateCommand: CommandRow = (program, run) =>
   program
     .command('integrate')
@@ -50,7 +46,6 @@ export const integrateCommand: CommandRow = (program, run) =>
       }),
     );
 
-/** The agents of a run, and whether it includes the hooks of git. */
 interface AgentChoice {
   readonly editors: readonly AgentLayout[];
   readonly git: boolean;
@@ -73,7 +68,7 @@ async function integrateAgents(
   if (editor && more.length === 0 && !git) return integrate(context, editor, options);
   const scope = await chooseScope(context, options, isInteractive);
   const exitCode = editor
-    ? await integrateSeveral(context, { editors, scope, options, isInteractive })
+    ? await integrateSeveral(context, editors, { scope, options, isInteractive })
     : exitCodes.fine;
   if (!git || scope === 'system') return exitCode;
   const gitCode = await integrateGit(context, { ...options, global: scope === 'global' });
@@ -91,9 +86,7 @@ async function choose(
   if (options.all === true) return { editors: agents, git };
   const { root } = await discoverProject(session, cwd);
   const found =
-    options.remove === true
-      ? await installedAgents(context)
-      : findAgents({ env: terminal.host.env, project: root });
+    options.remove === true ? await installedAgents(context) : findAgents(terminal.host.env, root);
   if (!isInteractive) {
     // In a terminal, the user expects the menu.
     const asked = terminal.isInteractive && options.nonInteractive !== true && options.dryRun !== true;
@@ -120,7 +113,6 @@ function titlesOf(found: readonly AgentLayout[]): string {
   return found.length === 0 ? '' : `; found: ${found.map(({ id }) => id).join(', ')}`;
 }
 
-/** Returns the agents with an installation anywhere, as the record says. */
 async function installedAgents({ session }: Context): Promise<AgentLayout[]> {
   const { state } = await readState(session.home.state);
   const ids = new Set((state.integrations?.installed ?? []).map(({ integration }) => integration));

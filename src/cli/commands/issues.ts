@@ -14,7 +14,7 @@ import { Failure } from '../../core/failures.ts';
 import { printable } from '../../core/printable.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import type { OpenedPlatform, ProjectScope } from '../failedCall.ts';
-import { collect, withScope } from '../options.ts';
+import { collect, type ScopeOptions, withScope } from '../options.ts';
 import { type PagingOptions, printPages, withPaging, largestPage, reachable } from '../paging.ts';
 import type { CommandRow, Context } from '../program.ts';
 import { projectOf } from '../project/findProject.ts';
@@ -36,7 +36,6 @@ const severityColours: ReadonlyMap<string, Colour> = new Map([
 ]);
 const severityOrder = [...severityColours.keys()];
 
-/** Adds `issues list`. */
 export const issuesCommand: CommandRow = (program, run) =>
   withPaging(
     withScope(
@@ -55,17 +54,13 @@ export const issuesCommand: CommandRow = (program, run) =>
     .option('--file <path>', 'path below the project; repeatable', collect)
     .action(run((context, options: IssueListOptions) => listIssues(context, options)));
 
-interface IssueListOptions extends PagingOptions {
-  readonly project?: string;
-  readonly branch?: string;
-  readonly pullRequest?: string;
+interface IssueListOptions extends PagingOptions, ScopeOptions {
   readonly newCode?: true;
   readonly resolved?: true;
   readonly severity?: readonly string[];
   readonly file?: readonly string[];
 }
 
-/** Prints the open issues of a project, or with `--resolved` the resolved ones, with their number. */
 async function listIssues({ session, terminal }: Context, options: IssueListOptions): Promise<ExitCode> {
   const { branch, pullRequest, newCode, resolved = false, severity, file } = options;
   const project = await projectOf(terminal.host.cwd, options.project);
@@ -122,7 +117,6 @@ function recordOf(issue: Issue): Record<string, unknown> {
   };
 }
 
-/** Prints issues under the names of their files, and counts them. */
 class IssueText {
   readonly #terminal: Terminal;
   readonly #files = new Set<string>();
@@ -196,7 +190,6 @@ type IssueSearch = (part: Part) => Promise<Page<Issue>>;
 
 interface Every {
   readonly total: number;
-  /** Issues that the platform did not return. */
   readonly missing: number;
 }
 

@@ -140,16 +140,13 @@ function presentBytes(root: string, path: string): Buffer | undefined {
 }
 
 interface Link {
-  /** Relative to the working folder. */
   readonly folder: string;
   readonly file: string;
   readonly project?: string;
   readonly platform?: string;
-  /** Why the file cannot be used. */
   readonly problem?: string;
 }
 
-/** Prints the binding files of the working folder and of the folders below it. */
 async function listLinks({ terminal }: Context, { project }: LinkOptions): Promise<ExitCode> {
   if (project) throw invalidOptions('link list takes no --project');
   const root = await realpath(terminal.host.cwd);

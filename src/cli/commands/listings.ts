@@ -1,5 +1,5 @@
 import type { CommandRow, Context } from '../program.ts';
-import { collect, withScope } from '../options.ts';
+import { collect, type ScopeOptions, withScope } from '../options.ts';
 import { type PagingOptions, printPages, withPaging } from '../paging.ts';
 import { printable } from '../../core/printable.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
@@ -32,7 +32,6 @@ export const listingCommands: CommandRow = (program, run) => {
     .action(run((context, options: MeasureOptions) => measures(context, options)));
 };
 
-/** Prints the projects that the user of the token may browse, by name. */
 async function listProjects(
   { session, terminal }: Context,
   { query, ...options }: PagingOptions & { readonly query?: string },
@@ -54,10 +53,7 @@ async function listProjects(
   );
 }
 
-interface MeasureOptions {
-  readonly project?: string;
-  readonly branch?: string;
-  readonly pullRequest?: string;
+interface MeasureOptions extends ScopeOptions {
   readonly metric?: readonly string[];
 }
 
@@ -75,7 +71,6 @@ const usual = [
   'new_duplicated_lines_density',
 ] as const;
 
-/** Prints the measures of a project, one line per metric. Metrics without a value are left out. */
 async function measures({ session, terminal }: Context, options: MeasureOptions): Promise<ExitCode> {
   const { branch, pullRequest, metric: metrics = usual } = options;
   const component = await projectOf(terminal.host.cwd, options.project);

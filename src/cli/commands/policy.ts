@@ -45,7 +45,6 @@ export const policyCommand: CommandRow = (program, run) => {
 
 type Policy = ProjectPolicy & { readonly bytes: Buffer };
 
-/** Prints what the policy of a folder allows, and whether it applies. */
 function showPolicy(context: Context, folder: string): Promise<ExitCode> {
   const policy = policyOf(context, folder);
   context.terminal.answer(summaryOf(policy), () => [...describePolicy(policy), statusOf(policy)].join('\n'));

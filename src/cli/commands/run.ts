@@ -14,7 +14,7 @@ import type { CommandRow, Context } from '../program.ts';
 import { isVariableName, type RunCommand, runIdentity, whyNeverForAgents } from '../run/runConsent.ts';
 import { storedSecret } from '../run/secretStore.ts';
 import { MaskedStream } from '../run/maskedStream.ts';
-import { ValueNumbers } from '../valueNumbers.ts';
+import { valueNumbers } from '../valueNumbers.ts';
 
 interface RunOptions {
   readonly with?: readonly string[];
@@ -74,13 +74,12 @@ async function runWith(context: Context, { names, command }: RunCommand): Promis
     context.terminal.warn(
       `Not masked, because it has fewer than ${shortestMasked} characters: ${short.join(', ')}`,
     );
-  const numbers = new ValueNumbers(host.env);
   const env = { ...host.env, ...Object.fromEntries(values) };
   const [program = '', ...args] = command;
   const mask = {
     known: knownValues(values, files, env),
     find: (text: string) => scan(text, { ignoresComments: true }).findings,
-    numberOf: (value: string) => numbers.numberOf(value),
+    numberOf: valueNumbers(host.env),
   };
   const search = { platform: process.platform, env: host.env, isExecutable };
   // Windows would look in the working folder first, which may be a repository with a `git.exe`.
@@ -108,7 +107,6 @@ async function runWith(context: Context, { names, command }: RunCommand): Promis
 
 type Files = ReturnType<typeof environmentFiles>;
 
-/** @throws {CliError} when no place has the value. */
 async function valueOf({ session, terminal }: Context, name: string, files: Files): Promise<string> {
   const { env, cwd } = terminal.host;
   const value = (await storedSecret(session, name)) ?? valueInFiles(name, files, cwd) ?? variable(env, name);

@@ -67,7 +67,6 @@ function readProcess(pid: number): Process | undefined {
   return { pid, parent, session, terminal, names: [...all], isProtected: file === undefined };
 }
 
-/** The name of a script and of the package that holds it. */
 function scriptNames(args: readonly string[]): string[] {
   const script = args.find((arg) => !arg.startsWith('-'));
   if (script === undefined) return [];

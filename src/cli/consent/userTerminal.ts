@@ -14,7 +14,6 @@ export interface Process {
   readonly isProtected: boolean;
 }
 
-/** The running programs, as far as this system shows them. */
 export interface Processes {
   readonly of: (pid: number) => Process | undefined;
   /** Returns the programs that made a terminal and hold its other end. */
@@ -74,7 +73,6 @@ function whyNotFromLogin(processes: Processes, { session }: Process): string | u
 const isAgent = ({ names }: Process): boolean => names.some((name) => agentPrograms.has(name));
 const nameOf = ({ names: [name = 'a program without a name'] }: Process): string => name;
 
-/** Returns a program and those that started it, the nearest first. */
 function ancestors(processes: Processes, pid: number): readonly Process[] {
   const found: Process[] = [];
   const seen = new Set<number>();

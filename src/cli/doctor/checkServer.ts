@@ -53,7 +53,6 @@ function withOtherScheme(address: string): string {
     : address.replace('http:', 'https:');
 }
 
-/** Checks proxy, name and certificate of a server. */
 export async function checkConnectionTo({ network }: Session, address: string): Promise<CheckResult[]> {
   const url = new URL(address);
   let proxy: RouteProxy | undefined;
@@ -184,7 +183,6 @@ function checkClock(date: string | undefined): CheckResult[] {
   ];
 }
 
-/** Returns the finding of a check that threw. */
 export function failed(
   check: CheckResult['check'],
   error: unknown,

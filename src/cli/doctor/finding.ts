@@ -17,7 +17,6 @@ export interface CheckResult {
   readonly status: 'ok' | 'warning' | 'failed';
   readonly text: string;
   readonly fix?: string;
-  /** Lines for a support request. */
   readonly details?: readonly string[];
 }
 
@@ -33,7 +32,6 @@ export function findingFrom(
   return { check, status, text: message, ...fix };
 }
 
-/** Milliseconds for one check. */
 export const checkMs = 8_000;
 
 /** Returns what `work` returns, or rejects after `checkMs`: a resolver or a keyring may not answer for minutes. */

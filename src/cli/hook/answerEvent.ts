@@ -15,7 +15,7 @@ import { TimeLimit } from '../../agents/timeLimit.ts';
 import { messageOf } from '../../core/failures.ts';
 import { variable } from '../../node/environment.ts';
 import { countAllowed, EventScan, findAll } from './engine.ts';
-import { OutputMasks } from './outputMasks.ts';
+import { outputMasks } from './outputMasks.ts';
 import { appendToIgnoreFile } from './ignoreFile.ts';
 import { readText, readTextIfFile } from '../readText.ts';
 import { readStdin } from './stdin.ts';
@@ -26,7 +26,7 @@ import { maxOwnBytes, readAtMost } from '../../node/files/readAtMost.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
 import { systemCodeOf } from '../../node/systemError.ts';
 import { now } from './runtime.ts';
-import type * as Policy from './policy/main.ts';
+import type * as RunConsent from '../run/runConsent.ts';
 import type * as Shell from './shell/main.ts';
 import type * as Writes from './writes/main.ts';
 
@@ -48,8 +48,8 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
   const folder = folderOf(protocol, env);
   const stdin = await readStdin(stdinTimeoutMs).catch((error: unknown) => error as Error);
   if (!isChecked(kind)) {
-    const around = { agent: id, protocol, environment: { env, folder, bin: __dirname } };
-    return answerAround(kind, typeof stdin === 'string' ? stdin : '', around);
+    const environment = { env, folder, bin: __dirname };
+    return answerAround(kind, typeof stdin === 'string' ? stdin : '', id, protocol, environment);
   }
   let roots: readonly string[] = [];
   const read = (): HookInput => {
@@ -68,7 +68,7 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
   const time = new TimeLimit(now() + checkMs, now);
   const { findSecret, findSecrets, findNewSecret } = new EventScan(time);
   let cause: AnswerCause | undefined;
-  const masks = new OutputMasks(findSecrets, () => roots, env);
+  const masks = outputMasks(findSecrets, () => roots, env);
   const decision = await decide(kind, read, {
     whyUnauthenticated: () => whyUnauthenticated(env, folder),
     readText,
@@ -121,7 +121,6 @@ function folderOf(
   return runsInFolder === true ? process.cwd() : undefined;
 }
 
-/** Returns the answer when the hook itself fails. */
 export function denyFault(agent: string, event: string): Answer {
   return denialOf(agent, event, 'Blocked: the secrets hook failed. Run: service-cli system status');
 }
@@ -133,15 +132,9 @@ export function denyFault(agent: string, event: string): Answer {
 async function answerAround(
   kind: 'session' | 'turn',
   stdin: string,
-  {
-    agent,
-    protocol,
-    environment,
-  }: {
-    readonly agent: string;
-    readonly protocol: HookProtocol;
-    readonly environment: Session.SessionEnvironment;
-  },
+  agent: string,
+  protocol: HookProtocol,
+  environment: Session.SessionEnvironment,
 ): Promise<Answer> {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded on first use; `import()` would start a second module loader
   const { startSession, endTurn } = require('./session.js') as typeof Session & typeof TurnEnd;
@@ -200,7 +193,6 @@ function readWithoutWaiting(path: string): string {
 
 const notLoggedIn = 'You are not logged in. Run: service-cli auth login';
 
-/** Loads the bundle that reads command lines, which most events do not need. */
 function loadShell(): typeof Shell {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- as for the session
   return require('./shell.js') as typeof Shell;
@@ -212,9 +204,9 @@ function checkCommand(command: Writes.ReadCommand, env: NodeJS.ProcessEnv): stri
   );
 }
 
-function loadPolicy(): typeof Policy {
+function loadPolicy(): typeof RunConsent {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- as for the session
-  return require('./policy.js') as typeof Policy;
+  return require('./policy.js') as typeof RunConsent;
 }
 
 function loadWrites(): typeof Writes {

@@ -14,7 +14,6 @@ import type * as Policy from './policy/main.ts';
 const manyCharacters = 128 * 1024;
 let characters = 0;
 
-/** A form in which a text is searched, and what was found in it. */
 interface Searched {
   readonly plain: string;
   readonly findings: readonly EngineFinding[];
@@ -67,7 +66,6 @@ export class EventScan {
    */
   readonly #ownRules = new Map<string, boolean>();
 
-  /** @param time Limits what policies may compute. */
   constructor(time: TimeLimit) {
     this.#time = time;
   }
@@ -94,7 +92,13 @@ export class EventScan {
   ): Finding | undefined {
     for (const { plain, findings } of findAll(text, path)) {
       const fresh = findings.filter(({ start, end }) => !known.includes(plain.slice(start, end)));
-      const finding = this.#firstUnallowed({ plain, findings: fresh }, path, root, known);
+      const finding = this.#unallowed(
+        { plain, findings: fresh },
+        path,
+        root,
+        known,
+        ({ findings: [first], advice }) => first && { rule: first.rule, line: first.line, advice },
+      );
       if (finding) return finding;
     }
     return undefined;
@@ -109,21 +113,6 @@ export class EventScan {
     this.#unallowed({ plain: text, findings: findIn(text, path) }, path, root, '', ({ findings }) => [
       ...findings,
     ]) ?? [];
-
-  #firstUnallowed(
-    searched: Searched,
-    path: string | undefined,
-    root: string | undefined,
-    known: string,
-  ): Finding | undefined {
-    return this.#unallowed(
-      searched,
-      path,
-      root,
-      known,
-      ({ findings: [finding], advice }) => finding && { rule: finding.rule, line: finding.line, advice },
-    );
-  }
 
   /** Asks the policy about the findings, and returns the part of its verdict that `choose` picks; undefined without a question. */
   #unallowed<T>(

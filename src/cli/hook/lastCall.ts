@@ -1,8 +1,8 @@
-import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, constants, fstatSync, ftruncateSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Answer, AnswerCause } from '../../agents/protocol.ts';
 import { isChecked, kindOf, protocolOf } from '../../agents/protocols.ts';
-import { noFollow, noWait } from '../../node/files/openFlags.ts';
+import { openPrivate } from '../../node/files/openFlags.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
 import { appendDecision, type DecisionLine } from '../decisionRecord.ts';
 
@@ -26,17 +26,7 @@ export function noteCall(agent: string, event: string, answer: Answer, env: Node
     const { calls, decisions } = serviceHome(env);
     if (said !== 'allowed') noteDecision(decisions, { at, agent, event, answer: said }, answer.cause);
     const path = join(calls, `${agent} ${event}.json`);
-    const { O_CREAT, O_WRONLY } = constants;
-    // An agent could put a link or a pipe in its place.
-    const flags = O_CREAT | O_WRONLY | noFollow | noWait;
-    let file: number;
-    try {
-      file = openSync(path, flags, 0o600);
-    } catch {
-      // The folder is missing before the first call.
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      file = openSync(path, flags, 0o600);
-    }
+    const file = openPrivate(path, constants.O_WRONLY);
     // The file is overwritten and then cut: file systems such as ext4 write a file that was emptied first to the disk when
     // it is closed, and the hook would wait for the disk.
     const length = writeSync(file, JSON.stringify(note));

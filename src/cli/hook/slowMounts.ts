@@ -7,13 +7,11 @@ const local = new Set(
   ),
 );
 
-/** As many links as Linux follows. */
 const maxLinks = 40;
 
 /** The places at which a read may wait without end: file systems of a network or of another program. */
 export class SlowMounts {
   readonly #places: ReadonlySet<string>;
-  /** The real paths of names that are not links. */
   readonly #plain = new Set<string>();
 
   /** @param table The text of `/proc/self/mountinfo`. */
@@ -61,7 +59,6 @@ export class SlowMounts {
     return false;
   }
 
-  /** Returns what a link says; undefined for everything else. */
   #targetOf(path: string): string | undefined {
     if (this.#plain.has(path)) return undefined;
     try {

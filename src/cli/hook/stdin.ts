@@ -42,7 +42,6 @@ async function joined(input: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** @param deadline As `now` returns it. */
 async function* polledChunks(deadline: number): AsyncGenerator<Buffer> {
   for (;;) {
     const chunk = readNow();

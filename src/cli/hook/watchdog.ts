@@ -10,13 +10,11 @@ import { SlowMounts } from './slowMounts.ts';
  */
 const limitMs = 7_000;
 
-/** The reason that the watchdog gives. */
 export const hangs =
   'Blocked: a file system does not answer, so what is read from it cannot be checked for secrets.';
 
 interface WatchdogOptions {
   readonly require: (id: string) => unknown;
-  /** The answer when the limit is over: a denial. */
   readonly answer: () => Answer;
   /** Whether the parent is the subshell of a shim, which waits for this process. */
   readonly hasShim: boolean;
@@ -80,7 +78,6 @@ interface Watch {
   readonly waitMs: number;
   readonly stdout: string;
   readonly stderr: string | undefined;
-  /** The process to end, or 0. */
   readonly shell: number;
 }
 

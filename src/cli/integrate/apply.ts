@@ -21,7 +21,6 @@ interface ApplyInput {
   readonly layout: Layout;
   readonly decisions: readonly Decision[];
   readonly projectKey: string | undefined;
-  /** Plans the changes without writing them. */
   readonly dryRun: boolean;
   readonly at: string;
 }
@@ -52,11 +51,7 @@ export async function readFiles(
   return { bytes, refused };
 }
 
-/**
- * Returns the bytes of a resource, or undefined when its file does not exist.
- *
- * @throws {UnsafePath} for a path that must not be read, such as a link of a repository.
- */
+/** @throws {UnsafePath} for a path that must not be read, such as a link of a repository. */
 export async function readResource({
   path,
   within,
@@ -95,7 +90,6 @@ async function planAndWrite(input: ApplyInput, held: HeldLock): Promise<readonly
   return changes;
 }
 
-/** The changes of a run: of the files that the user knows, and of state.json. */
 interface PlannedChanges {
   readonly changes: readonly FileChange[];
   readonly stateChanges: readonly FileChange[];

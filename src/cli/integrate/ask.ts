@@ -5,7 +5,6 @@ import type { Proposal } from './proposals.ts';
 import type { Status } from './resources/resource.ts';
 
 export interface Outcome extends Decision {
-  /** Undefined when the action alone is the result. */
   readonly verdict?: 'skipped' | 'declined' | 'kept';
   readonly reason?: string;
 }
@@ -32,7 +31,6 @@ export async function askDecisions(context: Context, proposals: readonly Proposa
   return outcomes;
 }
 
-/** Decides without questions: installs every component that has no reason to be skipped. */
 export function decideAll(proposals: readonly Proposal[]): Outcome[] {
   return proposals.map(({ component, skip }) =>
     skip === undefined ? { component, action: 'install' } : skipped(component, skip),
@@ -60,7 +58,6 @@ function skipped(component: Component, reason: string): Outcome {
   return { component, action: 'keep', verdict: 'skipped', reason };
 }
 
-/** Shows the planned actions and waits for Enter. */
 export async function confirmSummary(
   { terminal, prompts }: Context,
   outcomes: readonly Outcome[],
@@ -70,7 +67,6 @@ export async function confirmSummary(
   await prompts.enter('Press Enter to write the changes, or Ctrl+C to cancel');
 }
 
-/** Returns a text such as `Tool server: install` for each component. */
 export function plannedWords(outcomes: readonly Outcome[], proposals: readonly Proposal[]): string[] {
   return outcomes.map((outcome) => {
     const status = proposals.find(({ component }) => component === outcome.component)?.status;

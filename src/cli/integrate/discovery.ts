@@ -31,11 +31,7 @@ export async function discoverProjectOnline(
   return key === undefined ? project : { ...project, key, source: 'the git remote' };
 }
 
-/**
- * Checks that the token can see the project.
- *
- * @throws {CliError} that says why it cannot.
- */
+/** @throws {CliError} that says why the token cannot see the project. */
 export async function checkProject(session: Session, credential: Credential, key: string): Promise<void> {
   try {
     await showProject(apiOf(credential, session), key);

@@ -10,21 +10,16 @@ export interface Health {
   readonly version: string | undefined;
 }
 
-interface HealthOptions {
-  /** The user may log in again, with three tokens at most. */
-  readonly isInteractive: boolean;
-  /** Nothing is written, so no login is needed. */
-  readonly dryRun: boolean;
-}
-
 /**
  * Returns a credential that the platform accepts; undefined in a dry run without one, after a warning.
  *
+ * @param isInteractive The user may log in again, with three tokens at most.
  * @throws {CliError} that says what is wrong with the credential.
  */
 export async function findHealth(
   context: Context,
-  { isInteractive, dryRun }: HealthOptions,
+  isInteractive: boolean,
+  dryRun: boolean,
 ): Promise<Health | undefined> {
   const { terminal, session, prompts } = context;
   const first = await terminal.during('Contacting the platform', checkAuth(session));
@@ -40,7 +35,7 @@ export async function findHealth(
   terminal.warn(describeAuth(first).message);
   if (!(await prompts.confirm('Log in now? No ends the command and installs nothing.', true)))
     throw failure(first);
-  const { platform } = first.credential ?? {};
+  const platform = 'credential' in first ? first.credential.platform : undefined;
   const { url, person } = await logIn(context, {
     ...(platform && { url: platform.baseUrl }),
     ...(platform?.organization !== undefined && { org: platform.organization }),
@@ -52,15 +47,15 @@ export async function findHealth(
   return repaired;
 }
 
-function healthOf({ credential, connection }: AuthState): Health | undefined {
-  return credential && connection?.state === 'connected'
-    ? { credential, version: connection.version }
+function healthOf(auth: AuthState): Health | undefined {
+  return 'connection' in auth && auth.connection.state === 'connected'
+    ? { credential: auth.credential, version: auth.connection.version }
     : undefined;
 }
 
-function canBeRepaired({ problem, connection }: AuthState): boolean {
-  if (problem) return problem.problem === 'notLoggedIn' || problem.problem === 'tokenMissing';
-  return ['tokenRefused', 'tokenMissing', 'wrongTokenKind'].includes(connection?.state ?? '');
+function canBeRepaired(auth: AuthState): boolean {
+  const state = 'problem' in auth ? auth.problem : auth.connection.state;
+  return ['notLoggedIn', 'tokenMissing', 'tokenRefused', 'wrongTokenKind'].includes(state);
 }
 
 function failure(auth: AuthState): CliError {

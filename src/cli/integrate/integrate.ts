@@ -18,7 +18,7 @@ import { type Component, components, type Scope, type AgentLayout } from '../../
 import { checkProject, discoverProject, discoverProjectOnline } from './discovery.ts';
 import { platformFacts } from '../project/platformFacts.ts';
 import { type Eligibility, eligibilityOf } from '../../core/agentFeatures.ts';
-import { replacesLeftoverSkill, wasInstalledAsSkill } from './eligibility.ts';
+import { hasSessionHook } from './eligibility.ts';
 import { examineVersion } from './status/agentVersion.ts';
 import { findHealth } from './health.ts';
 import type { Layout } from './layout.ts';
@@ -36,7 +36,6 @@ export interface IntegrateOptions {
   readonly nonInteractive?: boolean;
   readonly remove?: boolean;
   readonly dryRun?: boolean;
-  /** Reports each phase and each file. */
   readonly verbose?: boolean;
 }
 
@@ -61,14 +60,6 @@ export async function integrate(
   return finish(context, planned);
 }
 
-interface Several {
-  readonly editors: readonly AgentLayout[];
-  readonly options: IntegrateOptions;
-  readonly scope: Scope;
-  /** Shows what is going to be done, and waits for Enter. */
-  readonly isInteractive: boolean;
-}
-
 /**
  * Installs or removes everything possible for several agents, without a question per component. An agent whose files
  * cannot be edited does not keep the others from theirs.
@@ -78,7 +69,8 @@ interface Several {
  */
 export async function integrateSeveral(
   context: Context,
-  { editors, options, scope, isInteractive }: Several,
+  editors: readonly AgentLayout[],
+  { options, scope, isInteractive }: Omit<PlanInput, 'editor'>,
 ): Promise<ExitCode> {
   checkOptions(options);
   const { terminal, prompts } = context;
@@ -167,24 +159,18 @@ async function planInstallation(
   const { terminal, session } = context;
   const cwd = await realpath(terminal.host.cwd);
   const root = scope === 'global' ? homeOf(terminal.host.env) : project.root;
-  const runsInProject = cwd === project.root;
   const path = join(project.root, '.agents/skills/sonar-context-augmentation/SKILL.md');
-  const leftoverSkill = replacesLeftoverSkill({ cliVersion: version, runsInProject })
-    ? { path, project: project.root }
-    : undefined;
-  const layout = await layoutOf(session, {
-    editor,
-    scope,
-    root,
-    platform: credential?.platform,
-    leftoverSkill,
-  });
+  // The hook replaces the skill of an earlier version only when the command runs in the project's folder.
+  const leftoverSkill = cwd === project.root ? { path, project: project.root } : undefined;
+  const { platform } = credential ?? {};
+  const layout = await layoutOf(session, { editor, scope, root, platform, leftoverSkill });
+  const global = await layoutOf(session, { editor, scope: 'global', root: homeOf(terminal.host.env) });
   const proposals = proposalsFor({
     editor,
     scope,
     cliVersion: version,
     statusOf: await statusReader(layout),
-    hasGlobalSecretsHook: await hasGlobalSecretsHook(context, editor),
+    hasGlobalSecretsHook: (await statusReader(global))('secretsHooks') === 'CONFIGURED',
     eligibility,
   });
   await sayUpgrade(context, layout);
@@ -230,7 +216,7 @@ async function examine(
   const cwd = await realpath(terminal.host.cwd);
   const local = await discoverProject(session, cwd);
   detail(`Project folder: ${local.root}`);
-  const health = await findHealth(context, { isInteractive, dryRun: options.dryRun === true });
+  const health = await findHealth(context, isInteractive, options.dryRun === true);
   if (!health) return withoutLogin(local, options.project);
   const { credential, version: serverVersion } = health;
   detail(`Connected to ${credential.platform.baseUrl}`);
@@ -272,12 +258,10 @@ async function planRemoval(
     status: statusOf(component) ?? 'NOT CONFIGURED',
     skip: undefined,
   }));
-  return { layout, outcomes: removeEverything(), proposals, options, removedFrom: project.root };
+  return { layout, outcomes: removeEverything, proposals, options, removedFrom: project.root };
 }
 
-function removeEverything(): Outcome[] {
-  return components.map((component) => ({ component, action: 'remove' }));
-}
+const removeEverything: readonly Outcome[] = components.map((component) => ({ component, action: 'remove' }));
 
 /** Plans the machine-wide hooks, which apply to all users. They need no login of the administrator. */
 async function planSystem({ session, terminal }: Context, { editor, options }: PlanInput): Promise<Planned> {
@@ -291,7 +275,7 @@ async function planSystem({ session, terminal }: Context, { editor, options }: P
     hasGlobalSecretsHook: false,
     eligibility: { eligible: true },
   });
-  const outcomes = options.remove === true ? removeEverything() : decideAll(proposals);
+  const outcomes = options.remove === true ? removeEverything : decideAll(proposals);
   const installs = installsOf(outcomes);
   for (const warning of warningsFor(installs, layout, undefined)) terminal.warn(warning);
   if (options.dryRun !== true && installs.size > 0) assertAdministrator(layout);
@@ -318,15 +302,10 @@ async function statusReader(
   return (component) => inspectComponent(component, layout, files)?.status;
 }
 
-async function hasGlobalSecretsHook({ session, terminal }: Context, editor: AgentLayout): Promise<boolean> {
-  const layout = await layoutOf(session, { editor, scope: 'global', root: homeOf(terminal.host.env) });
-  return (await statusReader(layout))('secretsHooks') === 'CONFIGURED';
-}
-
 async function sayUpgrade({ session, terminal }: Context, { editor, scope, root }: Layout): Promise<void> {
   const { state } = await readState(session.home.state);
   const recorded = findInstallation(state, { editor: editor.id, scope, root })?.cliVersion;
-  if (wasInstalledAsSkill(recorded))
+  if (recorded !== undefined && !hasSessionHook(recorded))
     terminal.say('  A hook replaces the agent features of an earlier version.');
 }
 

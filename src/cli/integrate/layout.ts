@@ -53,7 +53,7 @@ export function resourcesOf(component: Component, layout: Layout): readonly Reso
   // file.
   const called = entries.length === 0 ? [] : [...layout.handler, ...shimFiles(hooks, place, layout)];
   const shared = called.map((resource) => ({ ...resource, isShared: true }));
-  const own = entries.length === 0 ? [] : [entriesFile({ component, hooks, place, entries, layout })];
+  const own = entries.length === 0 ? [] : [entriesFile(component, hooks, place, entries, layout)];
   const { leftoverSkill } = layout;
   const skill =
     component === 'secretsHooks' || leftoverSkill === undefined
@@ -99,29 +99,21 @@ function ruleFile({ ruleText }: AgentHooks, { rule }: HookPlace, layout: Layout)
     : [ownFile(join(layout.root, rule), ruleText, withinOf(layout))];
 }
 
-interface EntriesFileInput {
-  readonly component: HookComponent;
-  readonly hooks: AgentHooks;
-  readonly place: HookPlace;
-  readonly entries: readonly HookEntry[];
-  readonly layout: Layout;
-}
-
-function entriesFile({ component, hooks, place, entries, layout }: EntriesFileInput): Resource {
+function entriesFile(
+  component: HookComponent,
+  { format, deniesFaults }: AgentHooks,
+  place: HookPlace,
+  entries: readonly HookEntry[],
+  layout: Layout,
+): Resource {
   const { root, platform } = layout;
-  const { format, deniesFaults } = hooks;
   const path = join(root, place.files[component]);
   const within = withinOf(layout);
   const command = (entry: HookEntry) => hookCommand({ platform, root, place, deniesFaults, entry });
   if (format.kind === 'own')
     return ownFile(path, format.write(entries.map((entry) => [entry, command(entry)])), within);
-  return hookEntries({
-    path,
-    within,
-    format,
-    entries,
-    write: (entry) => format.write(entry, command(entry)),
-  });
+  const write = (entry: HookEntry): object => format.write(entry, command(entry));
+  return hookEntries({ path, within, format, entries, write });
 }
 
 function toolServerResources(layout: Layout): readonly Resource[] | undefined {
@@ -129,28 +121,12 @@ function toolServerResources(layout: Layout): readonly Resource[] | undefined {
   const { toolServer } = editor;
   const path = toolServer?.paths[scope];
   if (toolServer === undefined || path === undefined) return undefined;
-  const entry = {
-    ...toolServer.fields,
-    command: program.command,
-    args: [...program.args, 'mcp'],
-  };
-  return [
-    toolServerEntry({
-      path: join(root, path),
-      within: withinOf(layout),
-      key: toolServer.key,
-      entry,
-      environment,
-    }),
-  ];
+  const { fields, key } = toolServer;
+  const entry = { ...fields, command: program.command, args: [...program.args, 'mcp'] };
+  return [toolServerEntry({ path: join(root, path), within: withinOf(layout), key, entry, environment })];
 }
 
-interface Shim {
-  readonly fileName: string;
-  readonly text: string;
-}
-
-export function shimFor(platform: NodeJS.Platform, options: ShimOptions): Shim {
+export function shimFor(platform: NodeJS.Platform, options: ShimOptions): { fileName: string; text: string } {
   return platform === 'win32'
     ? { fileName: 'service-guard.ps1', text: powerShellShim(options) }
     : { fileName: 'service-guard.sh', text: posixShim(options) };

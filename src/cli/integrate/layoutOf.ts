@@ -20,7 +20,6 @@ export interface LayoutInput {
   readonly leftoverSkill?: Layout['leftoverSkill'];
 }
 
-/** Returns the layout on this machine, for the program that runs now. */
 export async function layoutOf(
   session: Session,
   { editor, scope, root, platform, leftoverSkill }: LayoutInput,
@@ -45,7 +44,6 @@ export async function layoutOf(
   };
 }
 
-/** The files of the handler by session and folder. */
 const handlers = new WeakMap<Session, Map<string, Promise<readonly Resource[]>>>();
 
 /**

@@ -6,7 +6,7 @@ import {
   wordsOfFailure,
 } from '../../agents/agent.ts';
 import type { Eligibility } from '../../core/agentFeatures.ts';
-import { allowsGlobalAgentFeatures } from './eligibility.ts';
+import { hasSessionHook } from './eligibility.ts';
 import type { Status } from './resources/resource.ts';
 import { neutralBrand } from '../../core/brand.ts';
 import type { Credential } from '../../node/credentials/credentials.ts';
@@ -30,7 +30,6 @@ interface ProposalInput {
   readonly eligibility: Eligibility;
 }
 
-/** Returns every component with its reason to be skipped, if there is one. Pure. */
 export function proposalsFor(input: ProposalInput): Proposal[] {
   return components.map((component) => {
     const status = input.statusOf(component);
@@ -65,7 +64,7 @@ function skipReason(component: Component, status: Status, input: ProposalInput):
   if (component === 'secretsHooks' && input.scope === 'project' && input.hasGlobalSecretsHook && !isOutdated)
     return 'a global secrets hook already exists';
   if (component !== 'agent') return undefined;
-  if (input.scope === 'global' && !allowsGlobalAgentFeatures(input.cliVersion))
+  if (input.scope === 'global' && !hasSessionHook(input.cliVersion))
     return 'installing agent features globally requires version 1.8.0 or later';
   return input.eligibility.eligible ? undefined : input.eligibility.reason;
 }

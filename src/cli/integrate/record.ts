@@ -103,7 +103,6 @@ export function ourFiles(state: CliState): ReadonlySet<string> {
   );
 }
 
-/** Whether another installation calls the handler. */
 export function isHandlerShared(state: CliState, id: InstallationId): boolean {
   const mine = findInstallation(state, id);
   const usesHandler = ({ feature }: InstalledFeature): boolean => feature !== 'toolServer';

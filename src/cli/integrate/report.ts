@@ -10,7 +10,7 @@ import { allResources, isWholeFile } from './plan.ts';
 import type { Proposal } from './proposals.ts';
 import type { Resource, Status } from './resources/resource.ts';
 
-type Result =
+export type Result =
   'installed' | 'removed' | 'unchanged' | 'kept' | 'declined' | 'skipped' | 'wouldInstall' | 'wouldRemove';
 
 interface ReportInput {
@@ -19,16 +19,7 @@ interface ReportInput {
   readonly proposals: readonly Proposal[];
   readonly changes: readonly FileChange[];
   readonly dryRun: boolean;
-  /** Names the files of this program, too. */
   readonly verbose: boolean;
-}
-
-interface Line {
-  readonly component: Component;
-  readonly result: Result;
-  readonly reason?: string;
-  /** Files that the run changed, or would change in a dry run. */
-  readonly files: readonly string[];
 }
 
 /** Prints one item per component to stdout, and the changes of a dry run and advice to stderr. */
@@ -40,7 +31,7 @@ export function report(terminal: Terminal, input: ReportInput): void {
   const isRemoval = input.outcomes.every(({ action }) => action === 'remove');
   terminal.items(lines, ({ component, result, reason, files }) =>
     [
-      resultLine(terminal, componentTitles[component], result, { isRemoval }) +
+      resultLine(terminal, componentTitles[component], result, isRemoval) +
         (reason === undefined ? '' : ` (${reason})`),
       ...(verbose ? files.map((path) => `    ${printable(path)}`) : []),
     ].join('\n'),
@@ -70,12 +61,7 @@ function placeText({ scope, root }: Layout): string {
 }
 
 /** Returns a line with the result in words for people; `--json` has the result itself. */
-export function resultLine(
-  terminal: Terminal,
-  title: string,
-  result: Result,
-  { isRemoval }: { readonly isRemoval: boolean },
-): string {
+export function resultLine(terminal: Terminal, title: string, result: Result, isRemoval: boolean): string {
   if (isRemoval && result === 'unchanged') return `${terminal.mark('none')} ${title}: not installed`;
   return `${terminal.mark(marks[result])} ${title}: ${words[result] ?? result}`;
 }
@@ -110,21 +96,15 @@ export function printChanges(
   }
 }
 
-function lineOf(outcome: Outcome, input: ReportInput): Line {
+/** `files`: those that the run changed, or would change in a dry run. */
+function lineOf(outcome: Outcome, input: ReportInput) {
   const { component, action, verdict, reason } = outcome;
   const { changes, dryRun } = input;
   const own = ownPaths(outcome, input);
   const files = action === 'keep' ? [] : changes.map(({ path }) => path).filter((path) => own.has(path));
-  return {
-    component,
-    result:
-      verdict ??
-      (files.length === 0
-        ? 'unchanged'
-        : results[action === 'install' ? 'install' : 'remove'][dryRun ? 1 : 0]),
-    ...(reason !== undefined && { reason }),
-    files,
-  };
+  const done = results[action === 'install' ? 'install' : 'remove'][dryRun ? 1 : 0];
+  const result: Result = verdict ?? (files.length === 0 ? 'unchanged' : done);
+  return { component, result, reason, files };
 }
 
 /**
@@ -154,7 +134,6 @@ function ownPaths(outcome: Outcome, { layout, outcomes, proposals }: ReportInput
 
 const results = { install: ['installed', 'wouldInstall'], remove: ['removed', 'wouldRemove'] } as const;
 
-/** Returns a change of one file as a unified diff with three lines of context. */
 function diffOf({ path, before, after }: FileChange): string {
   const { hunks } = structuredPatch(path, path, fileText(before), fileText(after), undefined, undefined, {
     context: 3,
@@ -169,13 +148,11 @@ function diffOf({ path, before, after }: FileChange): string {
   ].join('\n');
 }
 
-/** Returns one line about a change of a file that belongs to this program as a whole. */
 function summaryOf({ path, before, after }: FileChange): string {
   const size = after === undefined ? '' : ` (${sizeText(after.length)})`;
   return `${kindOf({ path, before, after })} ${onOneLine(path)}${size}`;
 }
 
-/** Returns one line about the changes of several files of this program in one folder. */
 function summaryOfFolder(folder: string, changes: readonly FileChange[]): string {
   const size = changes.reduce((sum, { after }) => sum + (after?.length ?? 0), 0);
   const kinds = new Set(changes.map(kindOf));

@@ -6,6 +6,8 @@ import type { Api } from '../../core/api/client.ts';
 import { queuedTasks, type BackgroundTask } from '../../core/api/tasks.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { CliError, invalidOptions } from '../exitCodes.ts';
+import type { ProjectScope } from '../failedCall.ts';
+import type { ScopeOptions } from '../options.ts';
 import type { Context } from '../program.ts';
 import { projectOf } from './findProject.ts';
 import { isRunning, parseReportTask, waitForTask } from '../../core/ci/analysisTask.ts';
@@ -13,32 +15,23 @@ import { readInside } from '../../node/files/realPath.ts';
 import { systemCodeOf } from '../../node/systemError.ts';
 
 /** The gate to read: that of an analysis, or the live one of a project, branch or pull request. */
-export interface AnalyzedScope {
-  readonly project: string;
-  readonly branch?: string | undefined;
-  readonly pullRequest?: string | undefined;
+interface AnalyzedScope extends ProjectScope {
   readonly analysisId?: string | undefined;
 }
 
-/** The options by which the user selects an analysis. */
-export interface AnalysisOptions {
-  readonly project?: string;
-  readonly branch?: string;
-  readonly pullRequest?: string;
+export interface AnalysisOptions extends ScopeOptions {
   readonly wait?: true;
   readonly task?: string;
   readonly reportTask?: string;
 }
 
-interface ScopeOptions extends AnalysisOptions {
-  readonly timeoutMs: number;
-}
+type TimedOptions = AnalysisOptions & { readonly timeoutMs: number };
 
 /** Returns the gate to read. If there is a task, its analysis decides, once it has ended. */
 export async function analyzedScope(
   context: Context,
   api: Api,
-  options: ScopeOptions,
+  options: TimedOptions,
   stop: AbortSignal,
 ): Promise<AnalyzedScope> {
   const { cwd } = context.terminal.host;
@@ -101,7 +94,7 @@ async function newestTask(
   api: Api,
   project: string,
   task: BackgroundTask,
-  options: ScopeOptions,
+  options: TimedOptions,
   stop: AbortSignal,
 ): Promise<BackgroundTask> {
   const { branch, pullRequest } = task;
@@ -137,7 +130,7 @@ async function endedTask(
   { terminal }: Context,
   api: Api,
   id: string,
-  { wait, timeoutMs }: { readonly wait?: true; readonly timeoutMs: number },
+  { wait, timeoutMs }: TimedOptions,
   stop: AbortSignal,
 ): Promise<BackgroundTask> {
   const task = await waitForTask(
@@ -174,7 +167,6 @@ async function endedTask(
 const reportTaskPlaces = ['.scannerwork', 'target/sonar', 'build/sonar', '.sonarqube/out/.sonar'];
 const reportTaskName = 'report-task.txt';
 
-/** Returns the path of the file that the last analysis of a folder left, or undefined. */
 function findReportTask(cwd: string): string | undefined {
   return reportTaskPlaces
     .map((place) => join(place, reportTaskName))

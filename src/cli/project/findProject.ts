@@ -92,13 +92,13 @@ function keyInProperties(text: string): string | undefined {
   return keys.find((key) => key !== undefined && key !== '');
 }
 
-/**
- * Returns the project that the user names, otherwise the one that the working folder is bound to.
- *
- * @throws {CliError} if neither is known.
- */
+/** Returns the project that the user names, otherwise the one that the working folder is bound to. */
 export async function projectOf(cwd: string, given: string | undefined): Promise<string> {
-  const key = given ?? (await findProject(await realpath(cwd))).key;
+  return requireKey(given ?? (await findProject(await realpath(cwd))).key);
+}
+
+/** @throws {CliError} for a project that is not known. */
+export function requireKey(key: string | undefined): string {
   if (key !== undefined) return key;
   throw new CliError('No project is configured.', {
     fix: 'Pass --project KEY, or bind this folder to a project: service-cli link --project KEY.',

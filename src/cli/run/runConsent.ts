@@ -10,13 +10,10 @@ import {
   remotePolicyIdentity,
 } from '../../node/credentials/policyConsents.ts';
 import { realFile } from '../../node/files/repositoryFolder.ts';
-import type { ServiceHome } from '../../node/files/serviceHome.ts';
+import { serviceHome } from '../../node/files/serviceHome.ts';
 
-/** The command line of `service-cli run`. */
 export interface RunCommand {
-  /** Names of the secrets that the program gets. */
   readonly names: readonly string[];
-  /** The program and its arguments. */
   readonly command: readonly string[];
 }
 
@@ -92,7 +89,7 @@ export function whyNeverForAgents({ command }: RunCommand): string | undefined {
 }
 
 /** Returns the command of `service-cli run [--with NAME…] [--mask] -- COMMAND…`; undefined for another form. */
-export function parseRun(args: readonly string[]): RunCommand | undefined {
+function parseRun(args: readonly string[]): RunCommand | undefined {
   const end = args.indexOf('--');
   if (end < 0) return undefined;
   const names: string[] = [];
@@ -105,11 +102,20 @@ export function parseRun(args: readonly string[]): RunCommand | undefined {
   return { names, command: args.slice(end + 1) };
 }
 
-/** Returns why an agent may not start a command line with secrets, or undefined. */
-export function whyRunRefused(home: ServiceHome, folder: string, run: RunCommand): string | undefined {
+/**
+ * Returns why an agent may not start `service-cli run ARGS…` in a folder, or undefined.
+ *
+ * @throws {Failure} when the consents cannot be read.
+ */
+export function whyAgentRunRefused(
+  env: NodeJS.ProcessEnv,
+  folder: string,
+  args: readonly string[],
+): string | undefined {
+  const run = parseRun(args);
+  if (!run) return 'its form is not: --with NAME -- COMMAND';
+  const home = serviceHome(env, [folder]);
   const why = whyNeverForAgents(run);
-  if (why !== undefined) return why;
-  return hasPolicyConsent(home, runIdentity(folder, run))
-    ? undefined
-    : 'the user has not allowed exactly this command line, or a file that it uses has changed';
+  if (why !== undefined || hasPolicyConsent(home, runIdentity(folder, run))) return why;
+  return 'the user has not allowed exactly this command line, or a file that it uses has changed';
 }

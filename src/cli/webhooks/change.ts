@@ -111,11 +111,7 @@ export async function update(context: Context, key: string, options: UpdateOptio
   return exitCodes.fine;
 }
 
-/**
- * Deletes a webhook after a confirmation.
- *
- * @throws `CliError` without a terminal unless `--yes` was passed.
- */
+/** @throws {CliError} without a terminal unless `--yes` was passed. */
 export async function remove(
   { session, terminal, prompts }: Context,
   key: string,

@@ -22,7 +22,6 @@ export function scopeOf({ project }: WebhookOwner): ProjectScope | undefined {
   return project === undefined ? undefined : { project };
 }
 
-/** Prints the webhooks of a project, or the global ones without a project. */
 export async function list({ session, terminal }: Context, owner: WebhookOwner): Promise<ExitCode> {
   const { project } = owner;
   const webhooks = await onPlatform(
@@ -37,16 +36,12 @@ export async function list({ session, terminal }: Context, owner: WebhookOwner):
   return exitCodes.fine;
 }
 
-interface WebhookRecord extends Omit<Webhook, 'latestDelivery'> {
-  readonly latestDelivery?: Webhook['latestDelivery'];
-}
-
 /** Returns the webhook for output, without the credentials that the answer to a creation has in plain text. */
-export function recordOf({ url, latestDelivery, ...rest }: Webhook): WebhookRecord {
-  return { ...rest, url: withoutCredentials(url), ...(latestDelivery && { latestDelivery }) };
+export function recordOf({ url, latestDelivery, ...rest }: Webhook): Webhook {
+  return { ...rest, url: withoutCredentials(url), latestDelivery };
 }
 
-function describeWebhook({ key, name, url, hasSecret, latestDelivery }: WebhookRecord): string {
+function describeWebhook({ key, name, url, hasSecret, latestDelivery }: Webhook): string {
   return [
     printable(`${name}  ${url}`),
     `  ${key} · ${hasSecret ? 'signed' : 'not signed'} · ${latestDelivery ? deliveryText(latestDelivery) : 'no deliveries yet'}`,

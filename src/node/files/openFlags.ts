@@ -1,4 +1,5 @@
-import { constants, openSync } from 'node:fs';
+import { constants, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 const isWindows = process.platform === 'win32';
 
@@ -16,4 +17,21 @@ export const noFollow: number = isWindows ? 0 : constants.O_NOFOLLOW;
  */
 export function openToRead(path: string): number {
   return openSync(path, constants.O_RDONLY | noWait);
+}
+
+/**
+ * Opens a file of this program that only the user can read, and makes its folder where it is missing. It waits for no pipe
+ * and follows no link, which an agent could put in its place.
+ *
+ * @returns The descriptor; the caller closes it.
+ */
+export function openPrivate(path: string, flags: number): number {
+  const open = (): number => openSync(path, constants.O_CREAT | flags | noFollow | noWait, 0o600);
+  try {
+    return open();
+  } catch {
+    // The folder is missing before the first use.
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    return open();
+  }
 }

@@ -13,8 +13,6 @@ import { findPolicy, nameInPolicy, type ProjectPolicy, trustAdvice } from '../..
 import { allowOptimizing } from '../runtime.ts';
 import type * as ProjectRules from '../../../secrets/policy/projectRules.ts';
 
-export { whyAgentRunRefused } from './runConsents.ts';
-
 export interface PolicyVerdict {
   /** The findings that no policy allows, in the order in which they are looked at. Iterating may throw as the method does. */
   readonly findings: Iterable<Finding>;

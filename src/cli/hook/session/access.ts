@@ -15,7 +15,6 @@ import { createHttp } from '../../../node/http/createHttp.ts';
 import { createNetwork } from '../../../node/network/network.ts';
 import { findProject } from '../../project/findProject.ts';
 
-/** The circumstances in which a hook of this bundle runs. */
 export interface HookEnvironment {
   readonly env: NodeJS.ProcessEnv;
   /** The folder that the editor names as open. */
@@ -25,14 +24,12 @@ export interface HookEnvironment {
   readonly deadlineMs?: number;
 }
 
-/** The platform that the user is logged in to. */
 export interface PlatformAccess {
   readonly credential: Credential;
   readonly http: Http;
   readonly log: typeof noLog;
 }
 
-/** Returns the platform of the user; undefined without a login. */
 export async function openPlatform(
   { env, bin }: HookEnvironment,
   home: ServiceHome,
@@ -51,7 +48,6 @@ export async function openPlatform(
   return { credential, http: createHttp(network), log: noLog };
 }
 
-/** Returns the project of a folder, and the state of `service-cli`; undefined when no key of a project is known. */
 export async function projectOf(folder: string | undefined, home: ServiceHome) {
   if (folder === undefined) return undefined;
   const { state } = await readState(home.state);
@@ -64,7 +60,6 @@ const input = z.object({
   cwd: z.optional(z.string()),
 });
 
-/** Returns the open folder that a request names first. */
 export function rootOf(stdin: string, folder: string | undefined): string | undefined {
   const { workspace_roots: roots, cwd } = input.safeParse(JSON.parse(stdin)).data ?? {};
   const root = roots?.[0] ?? folder ?? cwd ?? '';

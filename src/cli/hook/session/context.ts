@@ -36,10 +36,8 @@ export function contextOf(project: string, parts: readonly (ContextPart | undefi
   return [`# About this project${name}`, ...sections].join('\n\n');
 }
 
-/** The longest key of a project that the platforms allow. */
 const longestKey = 400;
 
-/** Whether a text has neither secrets nor characters that only an agent reads. */
 export function isClean(text: string): boolean {
   return scan(text).findings.length === 0 && findHiddenText(text).length === 0;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { jsonIn } from '../../../agents/request/encodedTexts.ts';
 import { textInsideIfAny } from '../../readText.ts';
 import { limited, type ContextPart } from './context.ts';
 
@@ -27,9 +28,10 @@ export function dependencies(root: string): Promise<ContextPart | undefined> {
 }
 
 function npm(root: string): ContextPart | undefined {
-  const manifest = npmManifest.safeParse(json(root, 'package.json')).data;
+  const json = (path: string): unknown => jsonIn(textInsideIfAny(root, path) ?? '');
+  const manifest = npmManifest.safeParse(json('package.json')).data;
   if (!manifest) return undefined;
-  const locked = npmLock.safeParse(json(root, 'package-lock.json')).data?.packages;
+  const locked = npmLock.safeParse(json('package-lock.json')).data?.packages;
   const list = (title: string, entries: Record<string, string> = {}): string[] => {
     const lines = Object.entries(entries).map(
       ([name, range]) => `- ${name} ${locked?.[`node_modules/${name}`]?.version ?? range}`,
@@ -56,13 +58,4 @@ function other(root: string): ContextPart | undefined {
     };
   }
   return undefined;
-}
-
-function json(root: string, path: string): unknown {
-  try {
-    return JSON.parse(textInsideIfAny(root, path) ?? '');
-  } catch {
-    // A manifest that is missing or half-edited adds nothing to the context, which is optional.
-    return undefined;
-  }
 }

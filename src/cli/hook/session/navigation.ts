@@ -56,7 +56,6 @@ async function sectionOf(root: string, path: string): Promise<string | undefined
   return [path, ...lines].join('\n');
 }
 
-/** Returns the names in the order of the text, without duplicates. */
 export function exportedSymbols(path: string, text: string): string[] {
   const extension = path.slice(path.lastIndexOf('.') + 1);
   const pattern = exportsOf[families[extension] ?? extension];

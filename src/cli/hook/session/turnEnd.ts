@@ -1,14 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, lstatSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { eligibilityOf } from '../../../core/agentFeatures.ts';
@@ -21,7 +12,8 @@ import { type Cause, turnEndPrompt } from '../../../core/issues/fixPrompt.ts';
 import { statesIn } from '../../../core/issues/touchedCauses.ts';
 import { parseJson } from '../../../core/parsing.ts';
 import { apiOf } from '../../../node/credentials/credentials.ts';
-import { noFollow, noWait } from '../../../node/files/openFlags.ts';
+import { folderEntries } from '../../../node/files/folderEntries.ts';
+import { openPrivate } from '../../../node/files/openFlags.ts';
 import { type ServiceHome, serviceHome } from '../../../node/files/serviceHome.ts';
 import { readTextIfPresent } from '../../../node/files/textFile.ts';
 import { unpushedFiles } from '../../../node/process/repository.ts';
@@ -43,12 +35,10 @@ export interface TurnEnvironment extends HookEnvironment {
   readonly promptEvent: string | undefined;
 }
 
-/** The number of times in a row that an agent is kept from ending its turn. */
 const mostRounds = 2;
 /** Files of one check, those that were changed last. The platform analyzes each with one request. */
 const mostFiles = 10;
 const longestText = 500_000;
-/** Issues of the last analysis that are read. */
 const mostIssues = 500;
 
 /** The fields of all agents: Cursor counts its rounds and says how the turn ended, others say whether it is a round. */
@@ -168,7 +158,6 @@ type ReadIssues = (
   call: CallOptions,
 ) => Promise<readonly Cause[]>;
 
-/** Has the platform analyze the files, and returns what the last analysis does not have. */
 const newIssues: ReadIssues = async (access, project, files, call) => {
   const { credential } = access;
   const { organization } = credential.platform;
@@ -192,7 +181,6 @@ const newIssues: ReadIssues = async (access, project, files, call) => {
   return settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
 };
 
-/** Returns the issues of the last analysis whose lines were edited since. */
 const touchedIssues: ReadIssues = async (access, project, files, call) => {
   const { organization } = access.credential.platform;
   const query = { project, organization, resolved: false, files: [...files.keys()], pageSize: mostIssues };
@@ -214,14 +202,11 @@ const digestOfIssue = ({ path, rule = '', message }: Cause): string => digestOf(
 
 function keep(path: string, value: z.output<typeof record>): void {
   const folder = dirname(path);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(folder)) {
+  for (const { name } of folderEntries(folder)) {
     const other = join(folder, name);
     if (lstatSync(other).mtimeMs < value.at - keptMs) rmSync(other);
   }
-  const { O_CREAT, O_TRUNC, O_WRONLY } = constants;
-  // An agent could put a link or a pipe in its place.
-  const file = openSync(path, O_CREAT | O_TRUNC | O_WRONLY | noFollow | noWait, 0o600);
+  const file = openPrivate(path, constants.O_TRUNC | constants.O_WRONLY);
   try {
     writeSync(file, JSON.stringify(value));
   } finally {

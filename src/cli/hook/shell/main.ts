@@ -39,19 +39,15 @@ function mayTouchHooks({ text, facts, folders }: ReadCommand): boolean {
   );
 }
 
-/** Bytes of what git prints. */
 const maxGitBytes = 8 * 1024 * 1024;
 
-/** The parts of the decision about an event that the check of commands uses. */
 interface EventContext {
   readonly findSecret: FindSecret;
   readonly time: TimeLimit;
   readonly env: NodeJS.ProcessEnv;
-  /** Returns why a command line is denied because it would weaken the hooks, or undefined. */
   readonly checkCommand: (command: ReadCommand, env: NodeJS.ProcessEnv) => string | undefined;
 }
 
-/** Returns why the commands and searches of a request are denied, or undefined. */
 export async function check(
   input: HookInput,
   { findSecret, time, env, checkCommand }: EventContext,

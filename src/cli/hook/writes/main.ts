@@ -23,7 +23,6 @@ interface EventContext {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Returns why the changes of files or settings in a request are denied, or undefined. */
 export async function check(
   { writes, settings }: Pick<HookInput, 'writes' | 'settings'>,
   context: EventContext,

@@ -33,40 +33,31 @@ export interface GitLayout {
  */
 export async function gitLayout(
   session: Session,
-  {
-    scope,
-    cwd,
-    remove = false,
-  }: { readonly scope: GitScope; readonly cwd: string; readonly remove?: boolean },
+  scope: GitScope,
+  cwd: string,
+  remove = false,
 ): Promise<GitLayout> {
+  const { env } = session.terminal.host;
   const script = join(session.home.directory, 'git', 'secrets.sh');
   const shared = await sharedFiles(session, script);
-  if (scope === 'project') {
-    const repository = await findRepository(
-      cwd,
-      session.terminal.host.env,
-      (hooks) => remove || resolve(hooks) === globalFolder(session),
-    );
-    const files = filesOfRepository(repository, script);
-    return { scope, root: repository.top, shared, files };
-  }
-  const { env } = session.terminal.host;
-  return { scope, root: homeOf(env), shared, files: await globalFiles(session, script) };
+  if (scope === 'global')
+    return { scope, root: homeOf(env), shared, files: await globalFiles(session, script) };
+  const isIgnored = (hooks: string): boolean => remove || resolve(hooks) === globalFolder(session);
+  const repository = await findRepository(cwd, env, isIgnored);
+  return { scope, root: repository.top, shared, files: filesOfRepository(repository, script) };
 }
 
-/** The program, and what it loads for the rules of a project. */
 const [main, rules] = ['commands.js', 'projectRules.js'];
 
 /** The copies have a folder of their own: when Git hooks are removed, those of agents keep their files. */
 async function sharedFiles({ bundles, home }: Session, script: string): Promise<GitFile[]> {
   const folder = join(home.bin, version, 'git');
-  const program = join(folder, main);
   const copy = async (name: string): Promise<GitFile> =>
     ownFile(join(folder, name), await readBundle(join(bundles, name)));
   return [
     await copy(main),
     await copy(rules),
-    { ...ownFile(script, hookScript({ version, node: process.execPath, program })), mode: executable },
+    { ...ownFile(script, hookScript(join(folder, main))), mode: executable },
   ];
 }
 
@@ -90,7 +81,7 @@ async function globalFiles(session: Session, script: string): Promise<GitFile[]>
     );
   }
   const ownHook = (hook: string, lines: string): GitFile => ({
-    ...ownFile(join(own, hook), globalHook(version, hook, lines)),
+    ...ownFile(join(own, hook), globalHook(hook, lines)),
     mode: executable,
   });
   return [
@@ -143,23 +134,15 @@ function gitConfigFile(path: string, hooksFolder: string): Resource {
   };
 }
 
-interface HookScriptOptions {
-  readonly version: string;
-  /** Path of the Node that runs now. */
-  readonly node: string;
-  /** Path of the copied program. */
-  readonly program: string;
-}
-
 /**
  * Returns the script of the user that the hooks call. It refuses when the program cannot run. Every path is absolute,
  * and variables that load code into Node are removed, because managers of hooks put folders and variables of the
  * repository into the environment.
  */
-const hookScript = ({ version, node, program }: HookScriptOptions): string => `#!/bin/sh
+const hookScript = (program: string): string => `#!/bin/sh
 # Written by service-cli ${version}. Git hooks call it to check for secrets.
 # Remove it with: service-cli integrate git --remove
-node=${posixQuote(node)}
+node=${posixQuote(process.execPath)}
 program=${posixQuote(program)}
 refuse() {
   printf '%s\\n' "Refused: $1, so nothing can be checked for secrets." 'Install service-cli, then run: service-cli integrate git' >&2
@@ -196,7 +179,7 @@ esac
  *
  * @param lines The check; empty for hooks without one.
  */
-const globalHook = (version: string, hook: string, lines: string): string => `#!/bin/sh
+const globalHook = (hook: string, lines: string): string => `#!/bin/sh
 # Written by service-cli ${version}, because core.hooksPath switches off the hooks of the repositories themselves.
 ${lines}service_hook=$(git rev-parse --git-common-dir)/hooks/${hook}
 [ ! -x "$service_hook" ] || exec "$service_hook" "$@"

@@ -10,7 +10,6 @@ import type { ComponentStatus } from '../plan.ts';
 import { fixOf } from '../record.ts';
 import { gitLayout, type GitScope } from './gitLayout.ts';
 
-/** The status of the Git hooks of one repository, or of all repositories of the user. */
 export interface GitStatus extends ComponentStatus {
   readonly editor: 'git';
   readonly scope: GitScope;
@@ -18,7 +17,6 @@ export interface GitStatus extends ComponentStatus {
   readonly fix?: string;
 }
 
-/** Returns a status for the repository of a folder, for the user, and for each recorded installation. */
 export async function gitStatus(session: Session, state: CliState, cwd: string): Promise<GitStatus[]> {
   const recorded = (state.integrations?.installed ?? []).filter(({ integration }) => integration === 'git');
   const statuses: GitStatus[] = [];
@@ -43,7 +41,7 @@ async function statusOf(
   const fix = fixOf({ editor: 'git', scope, root: folder });
   const base = { editor: 'git', scope, component: 'secretsHooks' } as const;
   try {
-    const layout = await gitLayout(session, { scope, cwd: folder });
+    const layout = await gitLayout(session, scope, folder);
     const items: ComponentStatus['items'][number][] = [];
     for (const file of [...layout.files, ...layout.shared])
       for (const item of file.inspect(await readResource(file))) items.push({ path: file.path, ...item });
@@ -51,20 +49,14 @@ async function statusOf(
     const { root } = layout;
     if (own.every(({ status }) => status === 'NOT CONFIGURED'))
       return { ...base, root, status: 'NOT CONFIGURED', items: own };
-    const isFine = items.every(({ status }) => status === 'CONFIGURED');
-    return isFine
+    return items.every(({ status }) => status === 'CONFIGURED')
       ? { ...base, root, status: 'CONFIGURED', items }
       : { ...base, root, status: 'CONFIGURED / INVALID CONFIG', items, fix };
   } catch (error) {
     if (!(error instanceof CliError) && !(error instanceof UnsafePath)) throw error;
     if (!recorded.some((item) => item.scope === scope && isSamePath(item.root, folder))) return undefined;
     const status = 'CONFIGURED / INVALID CONFIG';
-    return {
-      ...base,
-      root: folder,
-      status,
-      items: [{ path: folder, part: '', status, reason: messageOf(error) }],
-      fix,
-    };
+    const items = [{ path: folder, part: '', status, reason: messageOf(error) } as const];
+    return { ...base, root: folder, status, items, fix };
   }
 }

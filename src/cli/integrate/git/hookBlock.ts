@@ -1,6 +1,5 @@
 import { posixQuote } from '../../../core/posixQuote.ts';
 
-/** The hooks of git that check for secrets. */
 export const gitHooks = ['pre-commit', 'pre-push'] as const;
 export type GitHook = (typeof gitHooks)[number];
 

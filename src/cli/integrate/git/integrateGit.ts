@@ -11,24 +11,16 @@ import type { Context } from '../../program.ts';
 import { version } from '../../session.ts';
 import { recoverKilledRun, readResource, writePlan } from '../apply.ts';
 import { findInstallation, type InstallationId, ourFiles, recordInstallation } from '../record.ts';
-import { resultLine, printChanges } from '../report.ts';
+import { resultLine, printChanges, type Result } from '../report.ts';
 import { gitLayout, type GitLayout, type GitScope } from './gitLayout.ts';
-
-interface GitOptions {
-  readonly project?: string;
-  readonly global?: boolean;
-  readonly nonInteractive?: boolean;
-  readonly remove?: boolean;
-  readonly dryRun?: boolean;
-  readonly verbose?: boolean;
-}
+import type { IntegrateOptions } from '../integrate.ts';
 
 /**
  * Installs or removes hooks of git that refuse commits and pushes with secrets. They need no login.
  *
  * @throws {CliError} for a place that cannot be written safely; nothing is changed then.
  */
-export async function integrateGit(context: Context, options: GitOptions): Promise<ExitCode> {
+export async function integrateGit(context: Context, options: IntegrateOptions): Promise<ExitCode> {
   if (options.project !== undefined && options.global === true)
     throw invalidOptions('--project and --global cannot be combined');
   const { session, terminal, prompts } = context;
@@ -36,33 +28,20 @@ export async function integrateGit(context: Context, options: GitOptions): Promi
   if (!dryRun) await recoverKilledRun(session.home);
   const cwd = await realpath(terminal.host.cwd);
   const scope: GitScope = options.global === true ? 'global' : 'project';
-  const plan = (): Promise<Plan> => planGit(context, { scope, cwd, remove });
+  const plan = (): Promise<Plan> => planGit(context, scope, cwd, remove);
   const { changes, layout } = await safely(plan());
   if (dryRun) printChanges(terminal, [...layout.shared, ...layout.files], { changes, verbose });
   const asks = terminal.isInteractive && !nonInteractive && !dryRun && changes.length > 0;
   if (asks) {
     for (const path of shownFiles(layout, changes, verbose)) terminal.say(`  ${path}`);
     const question = remove ? 'Remove the Git hooks?' : 'Install the Git hooks?';
-    if (!(await prompts.confirm(question, true)))
-      return answer(context, { layout, changes: [], result: 'declined', verbose, isRemoval: remove });
+    if (!(await prompts.confirm(question, true))) return answer(context, layout, [], 'declined', options);
   }
-  const written = dryRun ? changes : await safely(write(context, plan));
+  // Reads and plans again under the lock: another run may have changed the files since the question.
+  const write = () => withLock(session.home.state, (held) => writePlan(session.home, held, plan));
+  const written = dryRun ? changes : await safely(write());
   const done = remove ? (['removed', 'wouldRemove'] as const) : (['installed', 'wouldInstall'] as const);
-  return answer(context, {
-    layout,
-    changes: written,
-    verbose,
-    isRemoval: remove,
-    result: written.length === 0 ? 'unchanged' : done[dryRun ? 1 : 0],
-  });
-}
-
-interface RepositoryResult {
-  readonly layout: GitLayout;
-  readonly changes: readonly FileChange[];
-  readonly verbose: boolean;
-  readonly isRemoval: boolean;
-  readonly result: 'installed' | 'removed' | 'unchanged' | 'declined' | 'wouldInstall' | 'wouldRemove';
+  return answer(context, layout, written, written.length === 0 ? 'unchanged' : done[dryRun ? 1 : 0], options);
 }
 
 /** Returns the changed hooks, or the folder of many, and with `verbose` every file, also those of this program. */
@@ -80,13 +59,16 @@ function shownFiles({ files }: GitLayout, changes: readonly FileChange[], verbos
 
 function answer(
   { terminal }: Context,
-  { layout, changes, result, verbose, isRemoval }: RepositoryResult,
+  layout: GitLayout,
+  changes: readonly FileChange[],
+  result: Result,
+  { verbose = false, remove: isRemoval = false }: IntegrateOptions,
 ): ExitCode {
   const files = changes.map(({ path }) => path);
   const line = { agent: 'git', component: 'secretsHooks', result, files };
   terminal.answer(line, () =>
     [
-      resultLine(terminal, 'Git hooks', result, { isRemoval }),
+      resultLine(terminal, 'Git hooks', result, isRemoval),
       ...shownFiles(layout, changes, verbose).map((path) => `    ${printable(path)}`),
     ].join('\n'),
   );
@@ -106,12 +88,8 @@ interface Plan {
   readonly stateChanges: readonly FileChange[];
 }
 
-async function planGit(
-  { session }: Context,
-  place: { readonly scope: GitScope; readonly cwd: string; readonly remove: boolean },
-): Promise<Plan> {
-  const { scope, remove } = place;
-  const layout = await gitLayout(session, place);
+async function planGit({ session }: Context, scope: GitScope, cwd: string, remove: boolean): Promise<Plan> {
+  const layout = await gitLayout(session, scope, cwd, remove);
   const stateFile = await readState(session.home.state);
   const { state } = stateFile;
   const id: InstallationId = { editor: 'git', scope, root: layout.root };
@@ -139,12 +117,6 @@ async function planGit(
   });
   const stateChanges = next === state ? [] : [stateChange(session.home.state, stateFile, next)];
   return { layout, changes, stateChanges };
-}
-
-/** Reads and plans again under the lock: another run may have changed the files since the question. */
-function write({ session }: Context, plan: () => Promise<Plan>): Promise<readonly FileChange[]> {
-  const { home } = session;
-  return withLock(home.state, (held) => writePlan(home, held, plan));
 }
 
 async function safely<T>(work: Promise<T>): Promise<T> {

@@ -4,17 +4,14 @@ import { CliError } from '../../exitCodes.ts';
 import type { PartStatus, Resource } from '../resources/resource.ts';
 import { type GitHook, gitHooks, sharedCommand } from './hookBlock.ts';
 
-/** The name of our entries in the files of managers. */
 const id = 'service-secrets';
 
 interface Manager {
-  /** Returns the check as the manager runs it. */
   readonly command: (hook: GitHook) => string;
   /** Returns the entry as the manager's file has it, or undefined. */
   readonly find: (document: Document, hook: GitHook) => unknown;
   readonly add: (document: Document, hook: GitHook) => void;
   readonly drop: (document: Document, hook: GitHook) => void;
-  /** The lines that a user adds by hand. */
   readonly lines: (hooks: readonly GitHook[]) => string;
 }
 

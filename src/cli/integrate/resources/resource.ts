@@ -65,11 +65,7 @@ export function obsoleteFile(path: string, within: string): Resource {
   };
 }
 
-/**
- * Reads a bundle of the running program, which an installation copies.
- *
- * @throws {CliError} when it is missing.
- */
+/** Reads a bundle of the running program, which an installation copies. */
 export async function readBundle(path: string): Promise<Uint8Array> {
   try {
     return await readFile(path);

@@ -3,21 +3,14 @@ import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import type { AgentLayout } from '../../../agents/agent.ts';
+import { jsonIn } from '../../../agents/request/encodedTexts.ts';
 import { isAtOrBelow } from '../../../node/files/realPath.ts';
 import { readTextIfPresent } from '../../../node/files/textFile.ts';
 import { findBatchFile, findProgram, isExecutable } from '../../../node/process/findProgram.ts';
 import { versionOutput } from '../../../node/process/runPrograms.ts';
 
-interface InstalledAgent {
-  /** Undefined when it cannot be told. */
-  readonly version: string | undefined;
-}
-
-/** Sentences for the user about the installed version of an agent. */
 interface VersionFindings {
-  /** The installed version; undefined when it cannot be told. */
   readonly version?: string | undefined;
-  /** Why the hooks do not guard that version. */
   readonly unguarded?: string | undefined;
   /** It continues when a hook fails, is newer than tested, or was not found. */
   readonly notes: readonly string[];
@@ -27,12 +20,12 @@ interface VersionFindings {
 export async function examineVersion(editor: AgentLayout, project: string): Promise<VersionFindings> {
   const { title, tested, guarded, hooks } = editor;
   if ((tested ?? guarded ?? hooks?.whenHookFails.since) === undefined) return { notes: [] };
-  const installed = await installedAgent(editor, project);
-  if (!installed)
-    return {
-      notes: guarded ? [`${title} was not found on the PATH. ${countsAsUnguarded(editor)}`] : [],
-    };
-  const { version } = installed;
+  const [program] = editor.traces.programs.flatMap((name) => findProgram(name) ?? findBatchFile(name) ?? []);
+  if (program === undefined) {
+    const note = `${title} was not found on the PATH. ${countsAsUnguarded(editor)}`;
+    return { notes: guarded ? [note] : [] };
+  }
+  const version = await versionOf(program, project);
   return { version, unguarded: whyUnguarded(editor, version), notes: notesOn(editor, version) };
 }
 
@@ -66,15 +59,6 @@ function whyUnguarded(editor: AgentLayout, version: string | undefined): string 
 const countsAsUnguarded = ({ guarded }: AgentLayout): string =>
   `It counts as not guarded (version ${guarded?.below ?? ''}: not run).`;
 
-/** Returns the first program of an agent on the search path; undefined where there is none. */
-async function installedAgent({ traces }: AgentLayout, project: string): Promise<InstalledAgent | undefined> {
-  for (const name of traces.programs) {
-    const program = findProgram(name) ?? findBatchFile(name);
-    if (program !== undefined) return { version: await versionOf(program, project) };
-  }
-  return undefined;
-}
-
 /**
  * Returns the version of an installed program. The name of its file has it, as native installers write it, or the package
  * that has it as a program. Others are asked for it, except batch files. A program below a project is not: a repository may
@@ -93,7 +77,6 @@ async function versionOf(program: string, project: string): Promise<string | und
   return /\d+\.\d+\.\d+/.exec((await versionOutput(real)) ?? '')?.[0];
 }
 
-/** Returns the file of a package that a batch file of npm starts. */
 async function targetOf(batch: string): Promise<string | undefined> {
   const named = /"%(?:~dp0|dp0%)\\?([^"%]+)"\s+%\*/i.exec((await readTextIfPresent(batch)) ?? '')?.[1];
   const target = named === undefined ? undefined : join(dirname(batch), named);
@@ -109,20 +92,11 @@ const manifest = z.object({
 async function packagedVersion(program: string): Promise<string | undefined> {
   for (let folder = dirname(program); folder !== dirname(folder); folder = dirname(folder)) {
     const text = await readTextIfPresent(join(folder, 'package.json'));
-    const { data } = z.safeParse(manifest, text === undefined ? undefined : jsonOf(text));
+    const { data } = z.safeParse(manifest, text === undefined ? undefined : jsonIn(text));
     const programs = typeof data?.bin === 'string' ? [data.bin] : Object.values(data?.bin ?? {});
     if (data && programs.some((path) => resolve(folder, path) === program)) return data.version;
   }
   return undefined;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A package.json that does not parse says nothing about the program.
-    return undefined;
-  }
 }
 
 /** Compares the first three numbers; one that is not there is 0. */

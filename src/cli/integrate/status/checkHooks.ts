@@ -29,20 +29,19 @@ export async function checkHooks(layout: Layout, env: NodeJS.ProcessEnv): Promis
   try {
     const checks: HookCheck[] = [];
     for (const event of secretsEvents(layout.editor))
-      checks.push(await checkEvent(layout, { event, folder, env }));
+      checks.push(await checkEvent(layout, event, folder, env));
     return checks;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-interface EventCheck {
-  readonly event: string;
-  readonly folder: string;
-  readonly env: NodeJS.ProcessEnv;
-}
-
-async function checkEvent(layout: Layout, { event, folder, env }: EventCheck): Promise<HookCheck> {
+async function checkEvent(
+  layout: Layout,
+  event: string,
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): Promise<HookCheck> {
   const { editor, root } = layout;
   const command = commandOf(layout, event);
   const ask = async (text: string): Promise<'allowed' | 'denied' | 'none' | 'skipped'> => {

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { jsonIn } from '../../../agents/request/encodedTexts.ts';
 import type { ServiceHome } from '../../../node/files/serviceHome.ts';
 import { maxOwnBytes } from '../../../node/files/readAtMost.ts';
 import { readInside, UnsafePath } from '../../../node/files/realPath.ts';
@@ -74,7 +75,7 @@ function linesOf(folder: string, path: string): ReadLine[] {
   try {
     const text = readInside(folder, path, maxOwnBytes)?.toString('utf8') ?? '';
     return text.split('\n').flatMap((each) => {
-      const { data } = z.safeParse(line, jsonOf(each));
+      const { data } = z.safeParse(line, jsonIn(each));
       return data ?? [];
     });
   } catch (error) {
@@ -84,16 +85,6 @@ function linesOf(folder: string, path: string): ReadLine[] {
   }
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A part of a line, or an empty one.
-    return undefined;
-  }
-}
-
-/** Returns what an agent's hooks did this week in words for the user. */
 export function wordsOfWeek({ denied, masked, rules, files }: WeekOfDecisions): string {
   const kinds = rules.length === 0 ? '' : `; found: ${rules.join(', ')}`;
   const where =

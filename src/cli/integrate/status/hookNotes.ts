@@ -81,7 +81,6 @@ export interface LastCall {
   readonly answer?: z.output<typeof note>['answer'];
 }
 
-/** Returns the last call of each secrets hook of an agent, from any folder. */
 export function lastCalls({ calls }: ServiceHome, editor: AgentLayout): readonly LastCall[] {
   return secretsEvents(editor).map((event) => {
     const path = join(calls, `${editor.id} ${event}.json`);

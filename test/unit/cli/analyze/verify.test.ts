@@ -54,7 +54,7 @@ async function withVendors(
 async function verdictOf(vendor: Vendor, answer: Answer): Promise<Verification['verdict']> {
   let verdict: Verification['verdict'] = 'unknown';
   await withVendors(answer, async (http) => {
-    ({ verdict } = await verify({ secret: token, vendor }, http));
+    ({ verdict } = await verify(token, vendor, http));
   });
   return verdict;
 }
@@ -65,7 +65,7 @@ describe('the verification of a token', () => {
   for (const vendor of vendors)
     it(`sends it once, in a header and not in the address: ${vendor.name}`, () =>
       withVendors({ status: 401 }, async (http, requests) => {
-        assert.deepEqual(await verify({ secret: token, vendor }, http), { verdict: 'refused' });
+        assert.deepEqual(await verify(token, vendor, http), { verdict: 'refused' });
         const [request, ...others] = requests;
         assert.deepEqual(others, []);
         assert(Object.values(request?.headers ?? {}).some((value) => String(value).includes(token)));
@@ -101,7 +101,7 @@ describe('the verification of a token', () => {
     assert(vendor);
     const http = createHttp();
     const nowhere: Http = { send: (request) => http.send({ ...request, url: 'http://127.0.0.1:1/' }) };
-    const { verdict, failure } = await verify({ secret: token, vendor }, nowhere);
+    const { verdict, failure } = await verify(token, vendor, nowhere);
     assert.equal(verdict, 'unknown');
     assert.equal(failure?.code, 'unreachable');
   });

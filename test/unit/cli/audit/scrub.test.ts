@@ -148,7 +148,7 @@ describe('service-cli agents audit --scrub', () => {
         return bytes.subarray(1);
       };
       await assert.rejects(
-        scrubFile(folder, { path, identity, isByLines: true }, { ...scrubber([]), scrub }),
+        scrubFile(folder, { path, identity }, { ...scrubber([]), scrub }),
         /changed since it was read/,
       );
       assert.match(readFileSync(path, 'utf8'), /first.*\n.*more/);
@@ -167,7 +167,7 @@ describe('service-cli agents audit --scrub', () => {
           if (++written === 2) process.emit('SIGTERM', 'SIGTERM');
           return bytes;
         };
-        return scrubFile(folder, { path, identity, isByLines: true }, { ...scrubber([]), scrub }, stop);
+        return scrubFile(folder, { path, identity }, { ...scrubber([]), scrub }, stop);
       };
       await assert.rejects(untilInterrupted(change), { name: 'AbortError' });
       assert.equal(written, 2);
@@ -280,7 +280,7 @@ describe('a scrub that is killed', function () {
         const { lstatSync } = await import('node:fs');
         const [path, home, value] = process.argv.slice(2);
         process.argv[1] = 'scrub';
-        await scrubFile(home, { path, identity: lstatSync(path, { bigint: true }), isByLines: true }, scrubber([{ value, rule: 'github-token' }]));
+        await scrubFile(home, { path, identity: lstatSync(path, { bigint: true }) }, scrubber([{ value, rule: 'github-token' }]));
         process.argv[1] = '';`;
       const results: string[] = [];
       let isKilled = true;

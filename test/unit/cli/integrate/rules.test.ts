@@ -2,11 +2,7 @@ import assert from 'node:assert/strict';
 import { components } from '../../../../src/agents/agent.ts';
 import { agents } from '../../../../src/agents/agents.ts';
 import { eligibilityOf, type PlatformFacts } from '../../../../src/core/agentFeatures.ts';
-import {
-  allowsGlobalAgentFeatures,
-  replacesLeftoverSkill,
-  wasInstalledAsSkill,
-} from '../../../../src/cli/integrate/eligibility.ts';
+import { hasSessionHook } from '../../../../src/cli/integrate/eligibility.ts';
 import { proposalsFor, warningsFor } from '../../../../src/cli/integrate/proposals.ts';
 import { analysisRule } from '../../../../src/agents/analysisRule.data.ts';
 
@@ -38,27 +34,17 @@ describe('eligibilityOf', () => {
     });
 });
 
-describe('the rules of version 1.8.0', () => {
-  it('allow global agent features from 1.8.0 on [IN10] [VE3]', () => {
-    assert.deepEqual(
-      ['1.7.9', '1.8.0', '1.10.0', '5.0.0', '0.9.0', '1.8.0-rc.1'].map(allowsGlobalAgentFeatures),
-      [false, true, true, true, false, true],
-    );
-  });
-
-  it('replace the leftover skill from 1.8.0 on, in the project folder alone [IN18]', () => {
-    const rule = (cliVersion: string, runsInProject: boolean) =>
-      replacesLeftoverSkill({ cliVersion, runsInProject });
-    assert.deepEqual([rule('1.7.9', true), rule('1.8.0', true), rule('1.8.0', false)], [false, true, false]);
-  });
-
-  it('recognize by the record an installation as a skill', () => {
-    assert.deepEqual(
-      [wasInstalledAsSkill('1.7.9'), wasInstalledAsSkill('1.8.0'), wasInstalledAsSkill(undefined)],
-      [true, false, false],
-    );
-  });
-});
+describe('the rule of version 1.8.0', () =>
+  it('allows global agent features from 1.8.0 on [IN10] [VE3]', () => {
+    assert.deepEqual(['1.7.9', '1.8.0', '1.10.0', '5.0.0', '0.9.0', '1.8.0-rc.1'].map(hasSessionHook), [
+      false,
+      true,
+      true,
+      true,
+      false,
+      true,
+    ]);
+  }));
 
 describe('proposalsFor', () => {
   const [cursor] = agents;

@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../../../src/core/failures.ts';
-import { listCommits, readCommits } from '../../../../src/cli/analyze/commits.ts';
-import { listFiles, readStaged } from '../../../../src/cli/analyze/git.ts';
+import { listCommits, readBatches, readStaged } from '../../../../src/cli/analyze/commits.ts';
+import { listFiles } from '../../../../src/cli/analyze/git.ts';
 import { git, type GitCommand } from '../../../../src/node/process/git.ts';
 import {
   changedFiles,
@@ -29,7 +29,6 @@ import { authorships } from '../../../../src/emulator/scanner/scan.ts';
 import { makePlayground, makeTemplate, type Playground } from './playground.ts';
 import { ways } from './waysToStartPrograms.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
-import { fieldOf } from '../../../support/lists.ts';
 import { skipWithout } from '../../../harness/testRecords.ts';
 
 /** Asks git everything that the product asks, in a folder. The answers do not matter here. */
@@ -42,7 +41,7 @@ const askEverything = (folder: string): Promise<unknown> =>
     unpushedFiles(folder),
     filesUsing(folder, 'a', { except: 'a.ts', limit: 5 }),
     listFiles(folder),
-    readStaged(folder),
+    stagedPaths(folder),
     readAllCommits(folder),
     git(folder, 'config', ['core.hooksPath']),
     git(folder, 'log', ['-p', '-m', '--format=%G? %B']),
@@ -54,7 +53,14 @@ const askEverything = (folder: string): Promise<unknown> =>
 
 async function readAllCommits(folder: string): Promise<void> {
   const commits = await listCommits(folder, ['HEAD']);
-  for await (const { path } of readCommits(folder, commits)) assert.ok(path);
+  for await (const { files } of readBatches(folder, commits))
+    for await (const { path } of files) assert.ok(path);
+}
+
+async function stagedPaths(folder: string): Promise<string[]> {
+  const paths: string[] = [];
+  for await (const { path } of readStaged(folder)) paths.push(path);
+  return paths;
 }
 
 describe('git, in a repository that names programs', function () {
@@ -238,7 +244,7 @@ describe('git, in a repository that names programs', function () {
     play.configure('[filter "lfs"]\n\tclean = false\n\trequired = true');
     play.write('.git/info/attributes', '*.ts filter=lfs\n');
     assert.deepEqual(await changedFiles(play.repo), ['a.ts', 'staged.ts', 'new.ts']);
-    assert.deepEqual(fieldOf(await readStaged(play.repo), 'path'), ['staged.ts']);
+    assert.deepEqual(await stagedPaths(play.repo), ['staged.ts']);
   });
 
   it('reads the index that git names to a hook', async () => {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { OutputMask } from '../../../../../src/cli/hook/outputs/main.ts';
+import { outputMask } from '../../../../../src/cli/hook/outputs/main.ts';
 import { scan } from '../../../../../src/secrets/scan.ts';
 import { githubToken, randomText } from '../../../../support/madeSecrets.ts';
 
@@ -37,12 +37,12 @@ describe('the masks of an output', () => {
     text: string,
     { root = project, env = {} }: { root?: string; env?: NodeJS.ProcessEnv } = {},
   ): string =>
-    new OutputMask({
+    outputMask({
       findSecrets: (part, path) =>
         scan(part, { ignoresComments: true, ...(path !== undefined && { path }) }).findings,
       roots: [root],
       env: { SERVICE_HOME: join(folder, 'home'), ...env },
-    }).mask(text).text;
+    })(text).text;
   const isHidden = (value: string, options?: { root?: string; env?: NodeJS.ProcessEnv }): boolean =>
     !mask(`connected with ${value} to db`, options).includes(value);
 
