@@ -38,12 +38,7 @@ export async function install(
   const bin = join(home, 'service-cli/bin/5.0.0');
   mkdirSync(bin, { recursive: true });
   const bundles = await builtCli();
-  for (const file of await handlerFiles({
-    bundles,
-    target: bin,
-    node,
-    keyringModule: undefined,
-  }))
+  for (const file of await handlerFiles({ bundles, keyringModule: undefined }, bin, node))
     writeFileSync(file.path, file.install(undefined) ?? '');
   const shim = join(home, 'guard.sh');
   writeFileSync(shim, shimFor('linux', { version: '5.0.0', home: undefined, agent, protocol }).text);

@@ -18,12 +18,6 @@ export interface PagingOptions {
   readonly all?: true;
 }
 
-interface Printing<T> {
-  readonly print: (items: readonly T[]) => void;
-  /** Runs before the message that nothing was found; rejects when there is another reason. */
-  readonly onNothing?: () => Promise<void>;
-}
-
 /** The largest page of the platform, and the number of items that it returns of one search. */
 export const largestPage = 500;
 export const reachable = 10_000;
@@ -33,12 +27,14 @@ export const reachable = 10_000;
  * are left out.
  *
  * @param read Returns one page; pages count from 1.
+ * @param onNothing Runs before the message that nothing was found; rejects when there is another reason.
  */
 export async function printPages<T>(
   terminal: Terminal,
   { page: givenPage = '1', limit: givenLimit, all }: PagingOptions,
   read: (paging: { readonly page: number; readonly pageSize: number }) => Promise<Page<T>>,
-  { print, onNothing }: Printing<T>,
+  print: (items: readonly T[]) => void,
+  onNothing?: () => Promise<void>,
 ): Promise<ExitCode> {
   const first = wholeNumber('--page', givenPage, reachable);
   const pageSize = all ? largestPage : wholeNumber('--limit', givenLimit, largestPage);

@@ -38,7 +38,8 @@ export interface Session {
 export function openSession(
   terminal: Terminal,
   {
-    bundles = programFolder(),
+    // On the PATH a package manager places a link, which is resolved here.
+    bundles = dirname(realpathSync(process.argv[1] ?? process.execPath)),
     systemRoot = parse(process.execPath).root,
   }: { readonly bundles?: string | undefined; readonly systemRoot?: string | undefined } = {},
 ): Session {
@@ -58,11 +59,6 @@ export function openSession(
     bundles,
     systemRoot,
   };
-}
-
-/** Returns the folder of the program. On the PATH a package manager places a link, which is resolved here. */
-function programFolder(): string {
-  return dirname(realpathSync(process.argv[1] ?? process.execPath));
 }
 
 export function credentialOf(

@@ -49,7 +49,7 @@ export function statusText(
     status !== 'NOT CONFIGURED' || notes !== undefined || editor === 'git' || found.includes(editor);
   const lines = rows.filter(isShown).map((row) => ({
     row,
-    agent: agentOf(row),
+    agent: row.title ?? (row.editor === 'git' ? 'Git' : row.editor),
     place: placeOf(row, project),
     state: `${componentTitles[row.component]}: ${row.status}`,
   }));
@@ -71,31 +71,15 @@ export function statusText(
   ];
 }
 
-function agentOf({ editor, title }: StatusRow): string {
-  return title ?? (editor === 'git' ? 'Git' : editor);
-}
-
 function placeOf({ scope, root }: StatusRow, project: string): string {
   if (scope === 'system') return 'this machine';
   if (scope === 'global') return 'all projects';
   return root === project ? 'this project' : printable(root);
 }
 
-function notesOf(
-  {
-    status,
-    items,
-    fix,
-    lastCalls,
-    week,
-    checks = [],
-    switchedOff = [],
-    notes = [],
-    whenHookFails,
-  }: StatusRow,
-  terminal: Terminal,
-): string[] {
-  const isBroken = status === 'CONFIGURED / INVALID CONFIG';
+function notesOf(row: StatusRow, terminal: Terminal): string[] {
+  const { items, fix, lastCalls, week, checks = [], switchedOff = [], notes = [], whenHookFails } = row;
+  const isBroken = row.status === 'CONFIGURED / INVALID CONFIG';
   const broken = isBroken ? items.filter((item) => item.status !== 'CONFIGURED') : [];
   return [
     ...broken.map(({ path, part, status: its, reason }) =>

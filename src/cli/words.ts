@@ -73,8 +73,11 @@ export function wordsOfState(
   source?: Credential['source'],
 ): UserMessage {
   switch (state.state) {
-    case 'connected':
-      return { message: connectedText(state, baseUrl) };
+    case 'connected': {
+      const person = state.login === undefined ? '' : ` as ${state.login}`;
+      const version = state.version === undefined ? '' : `, version ${state.version}`;
+      return { message: `Connected to ${baseUrl}${person}${version}.` };
+    }
     case 'tokenMissing':
       return { message: 'There is no token.', fix: logInAgain };
     case 'tokenRefused':
@@ -100,14 +103,6 @@ export function wordsOfState(
     case 'unreachable':
       return wordsOfFailure(state.failure, baseUrl);
   }
-}
-
-function connectedText(
-  { login, version }: Extract<ConnectionState, { state: 'connected' }>,
-  baseUrl: string,
-): string {
-  const person = login === undefined ? '' : ` as ${login}`;
-  return `Connected to ${baseUrl}${person}${version === undefined ? '' : `, version ${version}`}.`;
 }
 
 const failures: Partial<Record<FailureCode, string>> = {

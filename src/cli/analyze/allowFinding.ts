@@ -22,7 +22,6 @@ import { decodeText } from './textEncoding.ts';
  * takes the file off the ignore lists of agents when it has no other secret. A value may move to another line.
  *
  * @param place `FILE:LINE`
- * @throws {CliError} for a line without a secret, and in a terminal that is not the user's.
  */
 export async function allowFinding(context: Context, place: string): Promise<ExitCode> {
   const { terminal, session, prompts } = context;
@@ -88,7 +87,7 @@ function readIfText(path: string): string | undefined {
 /** Returns the policy that applies to a file, or the one to create at the top of its repository. */
 function policyFor(path: string, { session }: Context): ProjectPolicy {
   const folder = dirname(path);
-  const found = findPolicy(folder, { home: session.home });
+  const found = findPolicy(folder, session.home);
   if (found.bytes !== undefined) return found;
   const top = topFolder(folder) ?? folder;
   return { ...found, folder: top, file: join(top, policyFile) };

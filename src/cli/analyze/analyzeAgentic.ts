@@ -38,7 +38,6 @@ interface FoundIssue {
  * edition and version are asked for first, so that no source is sent to a platform without the feature.
  *
  * @returns 51 where the platform finds issues
- * @throws {CliError} where the platform has no agent analysis, unless `quiet`
  */
 export async function analyzeAgentic(context: Context, options: AgenticOptions): Promise<ExitCode> {
   const { session, terminal } = context;

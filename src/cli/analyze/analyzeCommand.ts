@@ -33,7 +33,7 @@ export const analyzeCommand: CommandRow = (program, run) => {
     .option('--write-baseline', 'accept the current findings and record them in .service/secrets.json')
     .action(
       run((context, paths: string[], options: SecretsOptions) =>
-        compilingLess(() =>
+        withV8Flags(flags[Number.parseInt(process.versions.node)] ?? [], () =>
           options.history
             ? untilInterrupted((stop) => analyzeSecrets(context, paths, options, stop))
             : analyzeSecrets(context, paths, options),
@@ -69,6 +69,3 @@ const flags: Readonly<Record<number, readonly V8Flag[]>> = {
   22: [inlineLess, ['invocation-count-for-turbofan', 10_000, 3000]],
   24: [['invocation-count-for-turbofan', 300_000, 10_000]],
 };
-
-const compilingLess = <T>(scan: () => Promise<T>): Promise<T> =>
-  withV8Flags(flags[Number.parseInt(process.versions.node)] ?? [], scan);

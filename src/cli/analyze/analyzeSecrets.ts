@@ -63,7 +63,7 @@ export async function analyzeSecrets(
   const { terminal, session } = context;
   requireValidOptions(terminal, paths, options);
   const cwd = realpathSync.native(terminal.host.cwd);
-  const project = findPolicy(cwd, { home: options.trustPolicy ? undefined : session.home });
+  const project = findPolicy(cwd, options.trustPolicy ? undefined : session.home);
   for (const problem of misspelledFields(project)) terminal.warn(problem);
   let skipped = 0;
   const skip = (file: string, why: string): void => {

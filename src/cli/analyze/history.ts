@@ -83,7 +83,8 @@ interface OpenedHistory {
 
 async function findProgress({ terminal, cwd, basis: given }: HistoryOptions): Promise<OpenedHistory> {
   const top = await topFolder(cwd, '--history');
-  if (await isShallow(cwd))
+  const shallow = await askAsHook(cwd, 'rev-parse', ['--is-shallow-repository']);
+  if (shallow?.toString('latin1').trim() === 'true')
     terminal.warn(
       'This clone is shallow, so older commits are missing. To fetch them: git fetch --unshallow',
     );
@@ -205,11 +206,6 @@ function documentOf(top: string, env: NodeJS.ProcessEnv, empty: Progress): Store
   const cache = variable(env, 'SERVICE_CACHE') ?? join(homeOf(env), '.cache', 'service-ide');
   const name = createHash('sha256').update(top).digest('hex').slice(0, 32);
   return { path: join(cache, 'history', `${name}.json`), schema: progressSchema, empty };
-}
-
-async function isShallow(folder: string): Promise<boolean> {
-  const answer = await askAsHook(folder, 'rev-parse', ['--is-shallow-repository']);
-  return answer?.toString('latin1').trim() === 'true';
 }
 
 /** Returns the commits of each run of `tips` without those of the runs before it, parents first. */

@@ -34,21 +34,16 @@ export interface ProjectPolicy {
   readonly distrust: PolicyRefusal | undefined;
 }
 
-interface FindPolicyOptions {
-  /** Where consents are kept; undefined if the caller stands for the user's consent (`--trust-policy`). */
-  readonly home: ServiceHome | undefined;
-  /** The folder that is open. Outside of a repository, policies above this folder do not apply. */
-  readonly root?: string | undefined;
-}
-
 /**
  * Returns the policy that applies to a folder: that of the nearest folder upwards that has one, up to the top of the
  * repository.
  *
  * @param start Real path of the folder.
+ * @param home Where consents are kept; undefined if the caller stands for the user's consent (`--trust-policy`).
+ * @param root The folder that is open. Outside of a repository, policies above this folder do not apply.
  * @throws {Failure} `malformed` or `storage` if there is a policy that cannot be used, such as one below a link.
  */
-export function findPolicy(start: string, { home, root }: FindPolicyOptions): ProjectPolicy {
+export function findPolicy(start: string, home: ServiceHome | undefined, root?: string): ProjectPolicy {
   const top = topOf(start, root);
   for (let folder = start; ; folder = dirname(folder)) {
     const file = join(folder, policyFile);

@@ -31,7 +31,7 @@ export function scrubber(secrets: readonly { readonly value: string; readonly ru
     jsonIn(text) === undefined ? inPlain(text) : replaceStrings(text, inText);
   const inBytes = (text: string, keepsLength: boolean): string =>
     forms.reduce((rest, { form, placeholder }) => {
-      const bytes = asLatin1(form);
+      const bytes = Buffer.from(form).toString('latin1');
       const { length } = bytes;
       const fresh = keepsLength ? placeholder.slice(0, length).padEnd(length, '*') : placeholder;
       return rest.replaceAll(bytes, () => fresh);
@@ -66,8 +66,6 @@ function linesOf(text: string): Buffer[] {
   const ends = Array.from(text.matchAll(/\n/g), ({ index }) => index + 1);
   return ends.map((end) => Buffer.from(text.slice(0, end)));
 }
-
-const asLatin1 = (text: string): string => Buffer.from(text).toString('latin1');
 
 /** Returns a value as it may stand in a text: as it is, without the escapes of JSON, and with them, also twice. */
 function formsOf(value: string): string[] {

@@ -74,11 +74,8 @@ interface ConfigOptions {
   readonly origin?: string;
 }
 
-async function getSetting(
-  { session, terminal }: Context,
-  given: string,
-  options: ConfigOptions,
-): Promise<ExitCode> {
+async function getSetting(context: Context, given: string, options: ConfigOptions): Promise<ExitCode> {
+  const { session, terminal } = context;
   const name = settingNameOf(given);
   const config = await readConfig(session.home.config);
   const row = effectiveSetting(name, originOf(options), { env: terminal.host.env, config });
@@ -114,7 +111,9 @@ async function setSetting(
   const origin = originOf(options);
   if (isSecretSetting(name)) return setSecret(context, name, value, origin);
   if (value === undefined || value === '') throw invalidOptions(`config set ${name} needs a value`);
-  const checked = await checkedValue(name, value, terminal.host.cwd);
+  const checked = await checkedValue(name, value, terminal.host.cwd).catch((error: unknown) => {
+    throw Failure.is(error) ? invalidOptions(error.message) : error;
+  });
   await updateConfig(session.home.config, origin, (settings) => ({ ...settings, [name]: checked }));
   terminal.answer({ setting: name, value: checked, ...(origin !== undefined && { origin }) }, () =>
     [`${name} = ${checked}`, origin && ` for ${origin}`].filter(Boolean).join(''),
@@ -122,18 +121,14 @@ async function setSetting(
   return exitCodes.fine;
 }
 
-async function unsetSetting(
-  { session, terminal }: Context,
-  given: string,
-  options: ConfigOptions,
-): Promise<ExitCode> {
+async function unsetSetting(context: Context, given: string, options: ConfigOptions): Promise<ExitCode> {
+  const { session, terminal } = context;
   const name = settingNameOf(given);
   const origin = originOf(options);
   const stored = storedSettings(await readConfig(session.home.config), origin);
   const wasSet = stored?.[name] !== undefined;
-  const place = isSecretSetting(name) ? stored?.[name]?.storedIn : undefined;
-  if (place !== undefined && isSecretSetting(name))
-    await secretPlacesOf(session)(place, secretNameOf(name, origin))?.delete();
+  const kept = isSecretSetting(name) && stored?.[name];
+  if (kept) await secretPlacesOf(session)(kept.storedIn, secretNameOf(name, origin))?.delete();
   if (wasSet) await updateConfig(session.home.config, origin, ({ [name]: gone, ...settings }) => settings);
   terminal.answer({ setting: name, wasSet }, () =>
     wasSet ? `${name} was removed.` : `${name} was not set.`,
@@ -161,28 +156,19 @@ async function checkedValue(
   cwd: string,
 ): Promise<string> {
   const source = { variable: 'service-cli config' };
-  const refused = (error: unknown): unknown => (Failure.is(error) ? invalidOptions(error.message) : error);
   switch (name) {
-    case 'proxy': {
-      try {
-        if (parseProxy(value, source)?.password)
-          throw invalidOptions(
-            'the address of a proxy must not contain the password. Enter the user only, then run: service-cli config set proxy-password',
-          );
-      } catch (error) {
-        throw refused(error);
-      }
+    case 'proxy':
+      if (parseProxy(value, source)?.password)
+        throw invalidOptions(
+          'the address of a proxy must not contain the password. Enter the user only, then run: service-cli config set proxy-password',
+        );
       return value;
-    }
     case 'system-ca':
       if (value !== 'true' && value !== 'false') throw invalidOptions('system-ca must be true or false');
       return value;
     case 'ca-file': {
       const files = filesIn(value).map((file) => resolve(cwd, file));
-      for (const file of files)
-        await authoritiesOf(file, source).catch((error: unknown) => {
-          throw refused(error);
-        });
+      for (const file of files) await authoritiesOf(file, source);
       return files.join(delimiter);
     }
     case 'client-certificate':

@@ -78,7 +78,6 @@ const limits = { text: 10, program: 500 } as const;
  * Prints the status of a gate, after the analysis whose task or report is given, or as it is now.
  *
  * @returns 0 for a gate that passed, 52 for one that failed, 1 for every other status, 130 when `stop` aborted.
- * @throws {CliError} if the status cannot be determined, with exit code 1.
  */
 async function gateStatus(
   context: Context,

@@ -54,8 +54,6 @@ interface AgentChoice {
 /**
  * Runs `integrate` for the named agents. Without a name the user checks agents in a menu, in which those that were found
  * are checked already, or takes all with `--all`. For several agents it asks for the scope only.
- *
- * @throws {CliError} exit code 2 if it may not ask, and neither a name nor `--all` is given.
  */
 async function integrateAgents(
   context: Context,
@@ -91,7 +89,8 @@ async function choose(
     // In a terminal, the user expects the menu.
     const asked = terminal.isInteractive && options.nonInteractive !== true && options.dryRun !== true;
     const why = asked ? '; there is no menu while SERVICE_TOKEN is set' : '';
-    throw invalidOptions(`name an agent, or add --all${titlesOf(found)}${why}`);
+    const ids = found.length === 0 ? '' : `; found: ${found.map(({ id }) => id).join(', ')}`;
+    throw invalidOptions(`name an agent, or add --all${ids}${why}`);
   }
   const isRemoval = options.remove === true;
   const others = isRemoval ? [] : agents.filter((agent) => !found.includes(agent));
@@ -107,10 +106,6 @@ async function choose(
 
 function named(ids: readonly string[]): AgentChoice {
   return { editors: agents.filter(({ id }) => ids.includes(id)), git: ids.includes('git') };
-}
-
-function titlesOf(found: readonly AgentLayout[]): string {
-  return found.length === 0 ? '' : `; found: ${found.map(({ id }) => id).join(', ')}`;
 }
 
 async function installedAgents({ session }: Context): Promise<AgentLayout[]> {

@@ -73,7 +73,7 @@ async function listIssues({ session, terminal }: Context, options: IssueListOpti
     severities: severity?.map((level) => oldSeverities[level] ?? level),
     files: file,
   };
-  const list = new IssueText(terminal);
+  const list = issueText(terminal);
   const print = (issues: readonly Issue[]): void => {
     if (terminal.json) terminal.items(issues.map(recordOf), () => '');
     else list.print(issues);
@@ -84,7 +84,7 @@ async function listIssues({ session, terminal }: Context, options: IssueListOpti
     const onNothing = () => requireShown(api, { project, branch, pullRequest });
     // The platform refuses dates together with new code.
     if (options.all !== true || newCode === true)
-      return printPages(terminal, options, search, { print, onNothing });
+      return printPages(terminal, options, search, print, onNothing);
     const { total, missing } = await everyIssue(
       (part) => terminal.during('Contacting the platform', search(part)),
       print,
@@ -117,29 +117,23 @@ function recordOf(issue: Issue): Record<string, unknown> {
   };
 }
 
-class IssueText {
-  readonly #terminal: Terminal;
-  readonly #files = new Set<string>();
-  readonly #severities = new Map<string, number>();
-  #count = 0;
-  #file: string | undefined;
+function issueText(terminal: Terminal): { print: (issues: readonly Issue[]) => void; end: () => void } {
+  const files = new Set<string>();
+  const severities = new Map<string, number>();
+  let count = 0;
+  let lastFile: string | undefined;
 
-  constructor(terminal: Terminal) {
-    this.#terminal = terminal;
-  }
-
-  print(issues: readonly Issue[]): void {
-    const terminal = this.#terminal;
+  function print(issues: readonly Issue[]): void {
     const lineWidth = widest(issues.map(({ line }) => String(line ?? '-')));
     const severityWidth = widest(issues.map(severityOf));
     for (const issue of issues) {
       const file = pathInProject(issue);
       const severity = severityOf(issue);
-      if (file !== this.#file) terminal.heading(terminal.paint('bold', printable(file)));
-      this.#file = file;
-      this.#files.add(file);
-      this.#severities.set(severity, (this.#severities.get(severity) ?? 0) + 1);
-      this.#count++;
+      if (file !== lastFile) terminal.heading(terminal.paint('bold', printable(file)));
+      lastFile = file;
+      files.add(file);
+      severities.set(severity, (severities.get(severity) ?? 0) + 1);
+      count++;
       const place = String(issue.line ?? '-').padStart(lineWidth);
       const level = printable(severity.padEnd(severityWidth));
       const rule = terminal.paint('dim', printable(issue.rule));
@@ -150,19 +144,17 @@ class IssueText {
     }
   }
 
-  end(): void {
-    if (this.#count === 0) return;
+  function end(): void {
+    if (count === 0) return;
     const rank = (severity: string): number => severityOrder.indexOf(severity);
-    const parts = [...this.#severities]
+    const parts = [...severities]
       .sort(([a], [b]) => rank(a) - rank(b))
-      .map(([severity, count]) => `${grouped(count)} ${printable(severity)}`);
-    this.#terminal.heading(
-      this.#terminal.paint(
-        'bold',
-        `${counted(this.#count, 'issue')} in ${counted(this.#files.size, 'file')}: ${parts.join(', ')}`,
-      ),
-    );
+      .map(([severity, times]) => `${grouped(times)} ${printable(severity)}`);
+    const sum = `${counted(count, 'issue')} in ${counted(files.size, 'file')}: ${parts.join(', ')}`;
+    terminal.heading(terminal.paint('bold', sum));
   }
+
+  return { print, end };
 }
 
 /** The severity that `--severity` selects; newer platforms may give impacts only. */
@@ -188,24 +180,16 @@ type Part = Required<Pick<IssueQuery, 'page' | 'pageSize'>> &
   Pick<IssueQuery, 'createdAfter' | 'createdBefore'>;
 type IssueSearch = (part: Part) => Promise<Page<Issue>>;
 
-interface Every {
-  readonly total: number;
-  readonly missing: number;
-}
-
-/** From `start` (inclusive) to `end` (exclusive), in milliseconds since the epoch; both are whole seconds. */
-interface Period {
-  readonly start: number;
-  readonly end: number;
-}
-
 const secondMs = 1000;
 
 /**
  * Reads every issue of a search, page by page. The platform returns only the first 10,000 of a search, so one with more
  * is split by the dates on which the issues were created, until each part is small enough.
  */
-async function everyIssue(search: IssueSearch, onPage: (issues: readonly Issue[]) => void): Promise<Every> {
+async function everyIssue(
+  search: IssueSearch,
+  onPage: (issues: readonly Issue[]) => void,
+): Promise<{ readonly total: number; readonly missing: number }> {
   const readPages = async (
     dates: Pick<Part, 'createdAfter' | 'createdBefore'>,
     first: Page<Issue>,
@@ -220,22 +204,17 @@ async function everyIssue(search: IssueSearch, onPage: (issues: readonly Issue[]
     }
     return read;
   };
-  const readPeriod = async (period: Period): Promise<number> => {
-    const dates = {
-      createdAfter: formatPlatformDate(period.start),
-      createdBefore: formatPlatformDate(period.end),
-    };
+  /** From `start` (inclusive) to `end` (exclusive), in milliseconds since the epoch; both are whole seconds. */
+  const readPeriod = async (start: number, end: number): Promise<number> => {
+    const dates = { createdAfter: formatPlatformDate(start), createdBefore: formatPlatformDate(end) };
     const first = await search({ ...dates, page: 1, pageSize: largestPage });
-    const middle = Math.floor((period.start + period.end) / 2 / secondMs) * secondMs;
-    if (first.total <= reachable || middle === period.start) return readPages(dates, first);
-    return (
-      (await readPeriod({ start: middle, end: period.end })) +
-      (await readPeriod({ start: period.start, end: middle }))
-    );
+    const middle = Math.floor((start + end) / 2 / secondMs) * secondMs;
+    if (first.total <= reachable || middle === start) return readPages(dates, first);
+    return (await readPeriod(middle, end)) + (await readPeriod(start, middle));
   };
   const first = await search({ page: 1, pageSize: largestPage });
   const { total } = first;
   if (total <= reachable) return { total, missing: total - (await readPages({}, first)) };
   const tomorrow = Math.ceil(Date.now() / secondMs) * secondMs + 24 * 3600 * secondMs;
-  return { total, missing: total - (await readPeriod({ start: 0, end: tomorrow })) };
+  return { total, missing: total - (await readPeriod(0, tomorrow)) };
 }

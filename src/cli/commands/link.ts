@@ -67,7 +67,7 @@ async function link(context: Context, { project = [], dryRun, yes }: LinkOptions
     for (const item of links) {
       const isWritten = written && isChanged(item);
       terminal.answer({ file: item.path, project: item.project, written: isWritten }, () =>
-        printable(isChanged(item) ? words(item) : alreadyText(item)),
+        printable(isChanged(item) ? words(item) : `${item.path} already binds to ${item.project}.`),
       );
     }
     return exitCodes.fine;
@@ -126,8 +126,6 @@ async function planLinks(
 }
 
 const isChanged = ({ before, after }: PlannedLink): boolean => !before || !after.equals(before);
-
-const alreadyText = ({ path, project }: PlannedLink): string => `${path} already binds to ${project}.`;
 
 const onOneLine = (bytes: Buffer): string => bytes.toString('utf8').replace(/\s+/g, ' ').trim();
 

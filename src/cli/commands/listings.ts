@@ -42,12 +42,10 @@ async function listProjects(
       options,
       (paging) =>
         searchProjects(api, { ...(query !== undefined && { text: query }), organization, ...paging }),
-      {
-        print: (items) => {
-          const width = widest(items.map(({ key }) => key));
-          const rows = items.map(({ key, name }) => ({ key, name }));
-          terminal.items(rows, ({ key, name }) => printable(`${key.padEnd(width)}  ${name}`));
-        },
+      (items) => {
+        const width = widest(items.map(({ key }) => key));
+        const rows = items.map(({ key, name }) => ({ key, name }));
+        terminal.items(rows, ({ key, name }) => printable(`${key.padEnd(width)}  ${name}`));
       },
     ),
   );

@@ -51,11 +51,7 @@ function showPolicy(context: Context, folder: string): Promise<ExitCode> {
   return Promise.resolve(exitCodes.fine);
 }
 
-/**
- * Asks the user whether a policy may apply.
- *
- * @throws {CliError} without a terminal: an agent that runs commands must not agree to what it may have written itself.
- */
+/** Asks the user whether a policy may apply: an agent must not agree to what it may have written itself. */
 async function trustPolicy(context: Context, folder: string): Promise<ExitCode> {
   const { terminal, prompts, session } = context;
   const policy = policyOf(context, folder);
@@ -73,7 +69,9 @@ async function trustPolicy(context: Context, folder: string): Promise<ExitCode> 
     const at = new Date().toISOString();
     await givePolicyConsent(session.home, policyIdentity(policy.folder, policy.bytes), at);
   }
-  return showResult(context, { ...policy, distrust: undefined });
+  const trusted = { ...policy, distrust: undefined };
+  terminal.answer(summaryOf(trusted), () => statusOf(trusted));
+  return exitCodes.fine;
 }
 
 /** Withdraws the user's consent; also for a policy that was changed or deleted since. */
@@ -88,15 +86,10 @@ async function revokePolicy(context: Context, folder: string): Promise<ExitCode>
   return exitCodes.fine;
 }
 
-function showResult({ terminal }: Context, policy: Policy): ExitCode {
-  terminal.answer(summaryOf(policy), () => statusOf(policy));
-  return exitCodes.fine;
-}
-
 function findPolicyOf({ terminal, session }: Context, folder: string): ProjectPolicy {
   const start = realFile(resolve(terminal.host.cwd, folder));
   if (start === undefined) throw new CliError(`The folder ${folder} does not exist.`);
-  return findPolicy(start, { home: session.home });
+  return findPolicy(start, session.home);
 }
 
 function policyOf(context: Context, folder: string): Policy {

@@ -31,12 +31,10 @@ export async function checkPlatform(session: Session, baseUrl: string): Promise<
   const other = withOtherScheme(baseUrl);
   if (!(await speaks(session, other))) return steps;
   const [scheme] = other.split(':');
-  const wrongScheme: CheckResult = {
-    check: failedStep.check,
-    status: 'failed',
-    text: `The server speaks ${scheme}.`,
+  const wrongScheme = findingFrom(failedStep.check, 'failed', {
+    message: `The server speaks ${scheme}.`,
     fix: `Use ${other}.`,
-  };
+  });
   return steps.map((step) => (step === failedStep ? wrongScheme : step));
 }
 
@@ -84,12 +82,10 @@ async function checkName(host: string): Promise<CheckResult> {
     return { check: 'name', status: 'ok', text: `${host} resolves to ${addresses.join(', ')}.` };
   } catch (error) {
     if (Failure.is(error, 'unknownHost'))
-      return {
-        check: 'name',
-        status: 'failed',
-        text: `The name ${host} cannot be resolved.`,
+      return findingFrom('name', 'failed', {
+        message: `The name ${host} cannot be resolved.`,
         fix: 'Check the spelling and the VPN. Where only a proxy resolves names, set HTTPS_PROXY.',
-      };
+      });
     return failed('name', error, undefined);
   }
 }
@@ -112,20 +108,16 @@ async function checkCertificate(url: URL, network: Session['network']): Promise<
     }
     const ends = certificates.map(({ validTo }) => Date.parse(validTo ?? ''));
     const days = Math.floor((Math.min(...ends) - Date.now()) / 86_400_000);
-    if (days < warnDays)
+    if (days >= warnDays)
       return {
         check: 'certificate',
-        status: 'warning',
-        text: `A certificate of ${url.origin} ends in ${days} days.`,
-        fix: 'Ask the administrator of the platform to renew it.',
+        status: 'ok',
+        text: `The certificate of ${url.origin} is trusted.`,
         details,
       };
-    return {
-      check: 'certificate',
-      status: 'ok',
-      text: `The certificate of ${url.origin} is trusted.`,
-      details,
-    };
+    const message = `A certificate of ${url.origin} ends in ${days} days.`;
+    const fix = 'Ask the administrator of the platform to renew it.';
+    return { ...findingFrom('certificate', 'warning', { message, fix }), details };
   } catch (error) {
     return failed('certificate', error, url.origin);
   }
@@ -151,16 +143,9 @@ async function checkAnswer({ http, log }: Session, baseUrl: string): Promise<Che
   try {
     const { status, version } = await getSystemStatus(api);
     const isUp = status === 'UP';
-    const text = `${baseUrl} is ${status}${version === undefined ? '' : `, version ${version}`}.`;
-    return [
-      {
-        check: 'platform',
-        status: isUp ? 'ok' : 'failed',
-        text,
-        ...(!isUp && { fix: 'Wait until it has started, or ask its administrator.' }),
-      },
-      ...checkClock(date),
-    ];
+    const message = `${baseUrl} is ${status}${version === undefined ? '' : `, version ${version}`}.`;
+    const fix = isUp ? {} : { fix: 'Wait until it has started, or ask its administrator.' };
+    return [findingFrom('platform', isUp ? 'ok' : 'failed', { message, ...fix }), ...checkClock(date)];
   } catch (error) {
     return [failed('platform', error, baseUrl), ...checkClock(date)];
   }
@@ -169,18 +154,15 @@ async function checkAnswer({ http, log }: Session, baseUrl: string): Promise<Che
 function checkClock(date: string | undefined): CheckResult[] {
   const theirs = Date.parse(date ?? '');
   if (Number.isNaN(theirs)) return [];
-  const seconds = Math.round((Date.now() - theirs) / 1000);
-  const isRight = Math.abs(seconds) <= clockTolerance;
-  return [
-    {
-      check: 'clock',
-      status: isRight ? 'ok' : 'warning',
-      text: isRight
-        ? `The clocks of this machine and of the platform differ by ${Math.abs(seconds)} s.`
-        : `The clock of this machine is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} that of the platform.`,
-      ...(!isRight && { fix: 'Set the clock of this machine or of the platform.' }),
-    },
-  ];
+  const ahead = Math.round((Date.now() - theirs) / 1000);
+  const seconds = `${Math.abs(ahead)} s`;
+  if (Math.abs(ahead) <= clockTolerance) {
+    const text = `The clocks of this machine and of the platform differ by ${seconds}.`;
+    return [{ check: 'clock', status: 'ok', text }];
+  }
+  const message = `The clock of this machine is ${seconds} ${ahead > 0 ? 'ahead of' : 'behind'} that of the platform.`;
+  const fix = 'Set the clock of this machine or of the platform.';
+  return [findingFrom('clock', 'warning', { message, fix })];
 }
 
 export function failed(

@@ -106,9 +106,9 @@ async function collect(
   const address = url ?? ('problem' in platform ? undefined : platform.baseUrl);
   const network = address === undefined ? [] : await checkPlatform(session, address);
   const isReached = !network.some(hasFailed);
+  findings.push(...network);
   // Another server than that of the login must not get its token.
-  if (url === undefined && isReached) findings.push(...network, await checkLogin(session, state));
-  else findings.push(...network);
+  if (url === undefined && isReached) findings.push(await checkLogin(session, state));
   findings.push(await checkHooks(session, state));
   if (relay !== undefined) findings.push(...(await checkRelay(session, relay)));
   return findings;
@@ -130,17 +130,11 @@ async function checkFiles({ home, terminal }: Session): Promise<CheckResult[]> {
     const details = rows.map(
       ({ setting, value, source }) => `${setting} = ${value ?? '(secret)'} from ${source}`,
     );
+    const text =
+      rows.length === 0 ? 'No network settings are set.' : `Network settings that are set: ${rows.length}.`;
     return [
       { check: 'files', status: 'ok', text: `The files in ${home.directory} can be read.` },
-      {
-        check: 'settings',
-        status: 'ok',
-        text:
-          rows.length === 0
-            ? 'No network settings are set.'
-            : `Network settings that are set: ${rows.length}.`,
-        details,
-      },
+      { check: 'settings', status: 'ok', text, details },
     ];
   } catch (error) {
     return [failed('files', error, undefined)];
@@ -173,23 +167,17 @@ async function checkHooks(session: Session, state: CliState): Promise<CheckResul
     const details = configured.map(({ editor, root, component, status, switchedOff = [] }) =>
       [`${editor}, ${root}: ${component}: ${status}`, ...switchedOff].join('. '),
     );
-    if (broken.length > 0)
-      return {
-        check: 'hooks',
-        status: 'failed',
-        text: `Installed components that do not work: ${broken.length} of ${configured.length}.`,
-        fix: 'service-cli system status names the files and the repair, and with --check runs the hooks.',
-        details,
-      };
-    return {
-      check: 'hooks',
-      status: 'ok',
-      text:
-        configured.length === 0
-          ? 'No agent integration is installed.'
-          : `Installed components that work: ${configured.length}.`,
-      details,
-    };
+    if (broken.length > 0) {
+      const message = `Installed components that do not work: ${broken.length} of ${configured.length}.`;
+      const fix =
+        'service-cli system status names the files and the repair, and with --check runs the hooks.';
+      return { ...findingFrom('hooks', 'failed', { message, fix }), details };
+    }
+    const text =
+      configured.length === 0
+        ? 'No agent integration is installed.'
+        : `Installed components that work: ${configured.length}.`;
+    return { check: 'hooks', status: 'ok', text, details };
   } catch (error) {
     return failed('hooks', error, undefined);
   }
@@ -238,18 +226,14 @@ function relayFinding(address: string, status: number | string, hasKey: boolean)
       text: `${address} is a relay. Set ${relayKeyVariable} to check a key too.`,
     };
   if (status === 401 || status === 403)
-    return {
-      check,
-      status: 'failed',
-      text: `${address} does not accept the relay key.`,
+    return findingFrom(check, 'failed', {
+      message: `${address} does not accept the relay key.`,
       fix: 'Ask the administrator of the relay for a key: service-cli relay key create',
-    };
-  return {
-    check,
-    status: 'failed',
-    text: `${address} answered with ${status}, not like a relay.`,
+    });
+  return findingFrom(check, 'failed', {
+    message: `${address} answered with ${status}, not like a relay.`,
     fix: 'Check the address of the relay.',
-  };
+  });
 }
 
 function describe({ status, text, fix, details = [] }: CheckResult, mark: Terminal['mark']): string {

@@ -97,9 +97,7 @@ function readsAtOnce(): boolean {
   }
 }
 
-/**
- * Drops the bytes before the first `{`: Cursor on Windows, from version 3.8.11 on, writes `n++` before a request.
- */
+/** Drops the bytes before the first `{`: Cursor on Windows, from version 3.8.11 on, writes `n++` before a request. */
 function decodeUtf8(bytes: Buffer): string {
   const start = bytes.indexOf('{');
   try {

@@ -58,12 +58,11 @@ function skipped(component: Component, reason: string): Outcome {
   return { component, action: 'keep', verdict: 'skipped', reason };
 }
 
-export async function confirmSummary(
+export async function confirmChanges(
   { terminal, prompts }: Context,
-  outcomes: readonly Outcome[],
-  proposals: readonly Proposal[],
+  lines: readonly string[],
 ): Promise<void> {
-  for (const line of plannedWords(outcomes, proposals)) terminal.say(`  ${line}`);
+  for (const line of lines) terminal.say(`  ${line}`);
   await prompts.enter('Press Enter to write the changes, or Ctrl+C to cancel');
 }
 

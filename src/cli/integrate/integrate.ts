@@ -13,7 +13,7 @@ import type { Context } from '../program.ts';
 import type { LocalProject } from '../project/findProject.ts';
 import { version } from '../session.ts';
 import { apply, recoverKilledRun, readFiles } from './apply.ts';
-import { askDecisions, askScope, confirmSummary, decideAll, type Outcome, plannedWords } from './ask.ts';
+import { askDecisions, askScope, confirmChanges, decideAll, type Outcome, plannedWords } from './ask.ts';
 import { type Component, components, type Scope, type AgentLayout } from '../../agents/agent.ts';
 import { checkProject, discoverProject, discoverProjectOnline } from './discovery.ts';
 import { platformFacts } from '../project/platformFacts.ts';
@@ -39,11 +39,7 @@ export interface IntegrateOptions {
   readonly verbose?: boolean;
 }
 
-/**
- * Installs, repairs or removes the hooks, rules and tool server of an editor's agent.
- *
- * @throws {CliError} for options that exclude each other, and when a check or a write fails.
- */
+/** Installs, repairs or removes the hooks, rules and tool server of an editor's agent. */
 export async function integrate(
   context: Context,
   editor: AgentLayout,
@@ -56,7 +52,8 @@ export async function integrate(
   const input = { editor, scope, options, isInteractive };
   const examined = await examine(context, input);
   const planned = await planFor(context, input, examined);
-  if (isInteractive && examined) await confirmSummary(context, planned.outcomes, planned.proposals);
+  if (isInteractive && examined)
+    await confirmChanges(context, plannedWords(planned.outcomes, planned.proposals));
   return finish(context, planned);
 }
 
@@ -65,7 +62,6 @@ export async function integrate(
  * cannot be edited does not keep the others from theirs.
  *
  * @returns The exit code of the first agent that failed.
- * @throws {CliError} as `integrate`, before any agent's files are read.
  */
 export async function integrateSeveral(
   context: Context,
@@ -73,7 +69,7 @@ export async function integrateSeveral(
   { options, scope, isInteractive }: Omit<PlanInput, 'editor'>,
 ): Promise<ExitCode> {
   checkOptions(options);
-  const { terminal, prompts } = context;
+  const { terminal } = context;
   if (options.dryRun !== true) await recoverKilledRun(context.session.home);
   const examined = await examine(context, { scope, options, isInteractive });
   let exitCode: ExitCode = exitCodes.fine;
@@ -93,11 +89,11 @@ export async function integrateSeveral(
     const planned = await orFail(editor, () => planFor(context, input, examined));
     if (planned) plans.push(planned);
   }
-  if (isInteractive) {
-    for (const { layout, outcomes, proposals } of plans)
-      terminal.say(`  ${layout.editor.title}: ${plannedWords(outcomes, proposals).join('; ')}`);
-    await prompts.enter('Press Enter to write the changes, or Ctrl+C to cancel');
-  }
+  const lines = plans.map(
+    ({ layout, outcomes, proposals }) =>
+      `${layout.editor.title}: ${plannedWords(outcomes, proposals).join('; ')}`,
+  );
+  if (isInteractive) await confirmChanges(context, lines);
   for (const planned of plans) await orFail(planned.layout.editor, () => finish(context, planned));
   return exitCode;
 }
@@ -217,7 +213,11 @@ async function examine(
   const local = await discoverProject(session, cwd);
   detail(`Project folder: ${local.root}`);
   const health = await findHealth(context, isInteractive, options.dryRun === true);
-  if (!health) return withoutLogin(local, options.project);
+  if (!health) {
+    const reason = 'without a login it is not known whether the platform has it';
+    const eligibility = { eligible: false, reason } as const;
+    return { project: local, credential: undefined, eligibility, keyToRemember: options.project };
+  }
   const { credential, version: serverVersion } = health;
   detail(`Connected to ${credential.platform.baseUrl}`);
   const found = local.key === undefined ? await discoverProjectOnline(session, cwd, credential) : local;
@@ -235,14 +235,6 @@ async function examine(
     eligibility: eligibilityOf(await platformFacts(session, credential, serverVersion)),
     keyToRemember: options.project ?? (local.key === undefined ? found.key : undefined),
   };
-}
-
-function withoutLogin(project: LocalProject, key: string | undefined): Examined {
-  const eligibility = {
-    eligible: false,
-    reason: 'without a login it is not known whether the platform has it',
-  } as const;
-  return { project, credential: undefined, eligibility, keyToRemember: key };
 }
 
 async function planRemoval(

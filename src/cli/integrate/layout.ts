@@ -47,7 +47,11 @@ export function resourcesOf(component: Component, layout: Layout): readonly Reso
   const { hooks, place } = hooksOf(layout) ?? {};
   if (!hooks || !place || (component === 'agent' && layout.scope === 'system')) return undefined;
   const entries = hooks.entries.filter((entry) => entry.component === component);
-  const rule = component === 'agent' ? ruleFile(hooks, place, layout) : [];
+  const { ruleText } = hooks;
+  const rule =
+    component === 'agent' && place.rule !== undefined && ruleText !== undefined
+      ? [ownFile(join(layout.root, place.rule), ruleText, withinOf(layout))]
+      : [];
   if (entries.length === 0 && rule.length === 0) return undefined;
   // The files that the entries call come first, so that an interrupted run does not leave an entry that calls a missing
   // file.
@@ -91,12 +95,6 @@ function shimFiles(hooks: AgentHooks, place: HookPlace, layout: Layout): Resourc
     });
     return ownFile(join(root, place.scripts, shim.fileName), shim.text, withinOf(layout));
   });
-}
-
-function ruleFile({ ruleText }: AgentHooks, { rule }: HookPlace, layout: Layout): Resource[] {
-  return rule === undefined || ruleText === undefined
-    ? []
-    : [ownFile(join(layout.root, rule), ruleText, withinOf(layout))];
 }
 
 function entriesFile(

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { delimiter, join, isAbsolute } from 'node:path';
+import { jsonIn } from '../../agents/request/encodedTexts.ts';
 import { neutralBrand } from '../../core/brand.ts';
 import type { Platform } from '../../node/credentials/credentials.ts';
 import { variable } from '../../node/environment.ts';
@@ -51,10 +52,9 @@ const handlers = new WeakMap<Session, Map<string, Promise<readonly Resource[]>>>
  * agent in each scope.
  */
 function handlerIn(session: Session, target: string): Promise<readonly Resource[]> {
-  const { bundles, keyringModule } = session;
   const known = handlers.get(session) ?? new Map<string, Promise<readonly Resource[]>>();
   handlers.set(session, known);
-  const files = known.get(target) ?? handlerFiles({ bundles, target, node: process.execPath, keyringModule });
+  const files = known.get(target) ?? handlerFiles(session, target);
   known.set(target, files);
   return files;
 }
@@ -95,14 +95,6 @@ function environmentOf(platform: Platform, { toolServer }: AgentLayout): Record<
   };
 }
 
-interface HandlerFilesOptions {
-  readonly bundles: string;
-  readonly target: string;
-  /** Path of the Node that runs now: an editor started from a menu may not find Node on its PATH. */
-  readonly node: string;
-  readonly keyringModule: string | undefined;
-}
-
 const names = [
   'loader.js',
   'denials.js',
@@ -121,12 +113,11 @@ const names = [
  *
  * @throws {CliError} when a bundle is missing.
  */
-export async function handlerFiles({
-  bundles,
-  target,
-  node,
-  keyringModule,
-}: HandlerFilesOptions): Promise<Resource[]> {
+export async function handlerFiles(
+  { bundles, keyringModule }: Pick<Session, 'bundles' | 'keyringModule'>,
+  target: string,
+  node = process.execPath,
+): Promise<Resource[]> {
   const files = await Promise.all(
     names.map(async (name) => [name, await readBundle(join(bundles, name))] as const),
   );
@@ -139,9 +130,10 @@ export async function handlerFiles({
     ...files.map(([name, bytes]) => ownFile(join(target, name), bytes)),
     ownFile(join(target, commonJsPackage.name), commonJsPackage.text),
     tolerant(join(target, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`, (text) => {
-      const { files: noted } = JSON.parse(text) as { files?: unknown };
-      return isDeepStrictEqual(noted, manifest.files);
+      const noted = jsonIn(text) as { files?: unknown } | null | undefined;
+      return isDeepStrictEqual(noted?.files, manifest.files);
     }),
+    // The Node that runs now: an editor started from a menu may not find Node on its PATH.
     tolerant(join(target, 'node'), `${node}\n`, (text) => isAbsolute(text.trim())),
   ];
 }
@@ -155,17 +147,8 @@ function tolerant(path: string, text: string, isSound: (text: string) => boolean
   return {
     ...file,
     inspect: (current) =>
-      current && isSoundText(Buffer.from(current).toString('utf8'), isSound)
+      current && isSound(Buffer.from(current).toString('utf8'))
         ? [{ part: '', status: 'CONFIGURED' }]
         : file.inspect(current),
   };
-}
-
-function isSoundText(text: string, isSound: (text: string) => boolean): boolean {
-  try {
-    return isSound(text);
-  } catch {
-    // A text that cannot be parsed is not sound; the caller reports it as INVALID CONFIG.
-    return false;
-  }
 }

@@ -44,7 +44,10 @@ export function planChanges({
   // not remain.
   const staying = components
     .filter((component) => decisions.some((item) => item.component === component && item.action === 'keep'))
-    .filter((component) => isThere(component, layout, bytes))
+    .filter((component) => {
+      const status = inspectComponent(component, layout, { bytes, refused: new Map() })?.status;
+      return status !== undefined && status !== 'NOT CONFIGURED';
+    })
     .flatMap((component) => resourcesOf(component, layout) ?? []);
   const needed = new Set([...resources('install'), ...staying].filter(isWholeFile).map(({ path }) => path));
   if (isHandlerShared) for (const { path } of layout.handler) needed.add(path);
@@ -59,11 +62,6 @@ export function planChanges({
     const before = bytes.get(path);
     return sameBytes(before, after) ? [] : [{ path, within: within.get(path), before, after }];
   });
-}
-
-function isThere(component: Component, layout: Layout, bytes: Files['bytes']): boolean {
-  const status = inspectComponent(component, layout, { bytes, refused: new Map() })?.status;
-  return status !== undefined && status !== 'NOT CONFIGURED';
 }
 
 /** Returns all resources that a layout may touch. A file that several components share occurs several times. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { Transform, type TransformCallback } from 'node:stream';
-import { type KnownValue, printedForms } from '../../secrets/masking/knownValues.ts';
+import { printedForms } from '../../secrets/masking/knownValues.ts';
 import { type MaskOptions, maskText, placesOf, unseenOrWrap } from '../../secrets/masking/maskText.ts';
 import { without } from '../../secrets/masking/shortened.ts';
 
@@ -29,7 +29,7 @@ export class MaskedStream extends Transform {
   constructor(options: MaskOptions) {
     super();
     this.#options = options;
-    this.#forms = formsOf(options.known);
+    this.#forms = options.known.flatMap(({ value }) => printedForms(value.replaceAll(unseenOrWrap, '')));
     this.#longest = Math.max(0, ...this.#forms.map((form) => form.length));
   }
 
@@ -92,7 +92,3 @@ export class MaskedStream extends Transform {
 }
 
 const encodingOf = (bytes: Buffer): 'utf8' | 'latin1' => (isUtf8(bytes) ? 'utf8' : 'latin1');
-
-function formsOf(known: readonly KnownValue[]): string[] {
-  return known.flatMap(({ value }) => printedForms(value.replaceAll(unseenOrWrap, '')));
-}

@@ -27,12 +27,7 @@ export interface CreateOptions extends WebhookOwner, SecretOptions {
   readonly url: string;
 }
 
-/**
- * Creates a webhook of a project, or a global one, and prints it. A generated secret is printed once.
- *
- * @throws `CliError` for a name, an address or a secret that the platform would refuse, and when the maximum of
- * webhooks is reached.
- */
+/** Creates a webhook of a project, or a global one, and prints it. A generated secret is printed once. */
 export async function create(context: Context, options: CreateOptions): Promise<ExitCode> {
   const { session, terminal } = context;
   const { project, name, url } = options;
@@ -45,10 +40,11 @@ export async function create(context: Context, options: CreateOptions): Promise<
       const others = await listWebhooks(api, { project, organization });
       if (!hasRoom(others))
         throw new CliError(
-          `There are already ${others.length} ${project === undefined ? 'global webhooks' : `webhooks of ${project}`}. The maximum is ${webhookLimits.webhooks}.`,
+          `There are already ${others.length} ${webhooksOf(project)}. The maximum is ${webhookLimits.webhooks}.`,
           { fix: 'Delete one first: service-cli webhooks list, then service-cli webhooks delete KEY.' },
         );
-      if (reachOf(url) !== 'public')
+      const target = parseWebhookUrl(url);
+      if (target && reachOfHost(target) !== 'public')
         terminal.warn(
           'The address belongs to this machine or network. The platform must be able to reach it.',
         );
@@ -79,8 +75,6 @@ export interface UpdateOptions extends WebhookOwner, SecretOptions {
 /**
  * Changes the options that were passed. Other properties keep their values, also the secret, which the platform does
  * not reveal.
- *
- * @throws `CliError` when nothing is to be changed, or options contradict each other.
  */
 export async function update(context: Context, key: string, options: UpdateOptions): Promise<ExitCode> {
   const { session, terminal } = context;
@@ -111,7 +105,6 @@ export async function update(context: Context, key: string, options: UpdateOptio
   return exitCodes.fine;
 }
 
-/** @throws {CliError} without a terminal unless `--yes` was passed. */
 export async function remove(
   { session, terminal, prompts }: Context,
   key: string,
@@ -131,21 +124,19 @@ export async function remove(
 
 function wordedEdit(error: unknown, key: string, project: string | undefined): unknown {
   if (Failure.is(error, 'notFound') && error.status === undefined)
-    return new CliError(
-      `Webhook ${key} was not found among the ${project === undefined ? 'global webhooks' : `webhooks of ${project}`}.`,
-      {
-        fix: 'Pass its project with --project, or list webhooks: service-cli webhooks list.',
-      },
-    );
+    return new CliError(`Webhook ${key} was not found among the ${webhooksOf(project)}.`, {
+      fix: 'Pass its project with --project, or list webhooks: service-cli webhooks list.',
+    });
   if (Failure.is(error, 'badRequest') && error.status === undefined)
     return new CliError(
       'The platform shows asterisks in place of the credentials of this address, and would store the asterisks.',
-      {
-        fix: 'Pass the full address with --url.',
-      },
+      { fix: 'Pass the full address with --url.' },
     );
   return error;
 }
+
+const webhooksOf = (project: string | undefined): string =>
+  project === undefined ? 'global webhooks' : `webhooks of ${project}`;
 
 function newSecret(context: Context, { secretEnv, generateSecret }: SecretOptions): string | undefined {
   if (secretEnv !== undefined && generateSecret)
@@ -172,9 +163,4 @@ function checkUrl(url: string): void {
     throw invalidOptions(
       `--url must be an http or https address of at most ${webhookLimits.urlLength} characters`,
     );
-}
-
-function reachOf(url: string): string {
-  const target = parseWebhookUrl(url);
-  return target ? reachOfHost(target) : 'public';
 }

@@ -1,5 +1,6 @@
 // eslint-disable-next-line no-restricted-imports -- runs the command line that the user gave with --exec, by a shell
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { messageOf } from '../../core/failures.ts';
 import { printable } from '../../core/printable.ts';
 import { brands } from '../../core/brand.ts';
@@ -58,7 +59,7 @@ export async function listen(context: Context, options: ListenOptions, stop: Abo
     onError: (error) => terminal.fail(messageOf(error)),
   });
   terminal.answer({ url: listener.url }, () => `Listening on ${listener.url}`);
-  await untilAborted(stop);
+  if (!stop.aborted) await once(stop, 'abort');
   await listener.stop();
   return exitCodes.fine;
 }
@@ -73,9 +74,7 @@ function recordOfDeliveries(
     folder: serviceHome(terminal.host.env).deliveries,
     // Two webhooks send the same body, each to its own address.
     scope: `${port}${path}`,
-    log: {
-      warn: (message) => terminal.warn(message),
-    },
+    log: terminal,
   });
 }
 
@@ -131,19 +130,11 @@ function environmentOf(env: NodeJS.ProcessEnv, secretEnv: readonly string[]): No
  */
 async function run(command: string, body: Buffer, env: NodeJS.ProcessEnv): Promise<number | null> {
   const child = spawn(command, { shell: true, env, stdio: ['pipe', process.stderr, process.stderr] });
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', resolve);
-  });
+  const ended = once(child, 'exit') as Promise<[number | null]>;
   child.stdin.on('error', (error: NodeJS.ErrnoException) => {
     // A command may end without reading its input.
     if (error.code !== 'EPIPE') child.emit('error', error);
   });
   child.stdin.end(body);
-  return ended;
-}
-
-async function untilAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  return (await ended)[0];
 }

@@ -5,7 +5,6 @@ import {
   getDelivery,
   listDeliveries,
   deliveryErrorOf,
-  type Delivery,
 } from '../../core/api/webhooks.ts';
 import { withoutCredentials } from '../../core/webhooks/address.ts';
 import { exitCodes, type ExitCode } from '../exitCodes.ts';
@@ -60,14 +59,10 @@ export async function deliveries({ session, terminal }: Context, key: string): P
   const { items, total } = await onPlatform(session, ({ api }) =>
     terminal.during('Contacting the platform', listDeliveries(api, { webhook: key })),
   );
-  terminal.items(items, describeDelivery);
+  terminal.items(items, (item) => `${item.id}  ${deliveryText(item)}`);
   if (items.length < total) terminal.say(`Showing the newest ${items.length} of ${total}.`);
   if (total === 0) terminal.say('No deliveries in the last 30 days, or the webhook does not exist.');
   return exitCodes.fine;
-}
-
-function describeDelivery(delivery: Delivery): string {
-  return `${delivery.id}  ${deliveryText(delivery)}`;
 }
 
 /** Prints one delivery with its payload and, after a failure, the reason. */

@@ -20,8 +20,6 @@ export interface RedeliverOptions {
  * Sends a recorded delivery again from this machine, because the platform cannot. The body is the same, marked as a
  * repeat. An administrator of the project chose the target, so the user is asked before the delivery goes to a private
  * network.
- *
- * @throws {CliError} for invalid options, for a target that the user does not agree to, and for a delivery that fails.
  */
 export async function redeliver(context: Context, id: string, options: RedeliverOptions): Promise<ExitCode> {
   const { session, terminal, prompts } = context;
@@ -30,7 +28,7 @@ export async function redeliver(context: Context, id: string, options: Redeliver
   const delivery = await onPlatform(session, ({ api }) => getDelivery(api, id));
   const url = await targetOf(context, delivery.url, options.url);
   const { addresses } = await agreeToReach(context, url, options);
-  const secret = await secretOf(context, options);
+  const secret = await askSecret();
   if (secret === undefined)
     terminal.warn('Sent without a signature. A receiver that verifies signatures rejects it.');
   const { userAgent } = neutralBrand;
@@ -46,13 +44,10 @@ export async function redeliver(context: Context, id: string, options: Redeliver
   );
   return success ? exitCodes.fine : exitCodes.failed;
 
-  async function secretOf(
-    { terminal: { host, isInteractive } }: Context,
-    { secretEnv, unsigned }: RedeliverOptions,
-  ): Promise<string | undefined> {
-    if (unsigned) return undefined;
-    if (secretEnv !== undefined) return secretFrom(host.env, secretEnv);
-    if (!isInteractive)
+  async function askSecret(): Promise<string | undefined> {
+    if (options.unsigned) return undefined;
+    if (options.secretEnv !== undefined) return secretFrom(terminal.host.env, options.secretEnv);
+    if (!terminal.isInteractive)
       throw invalidOptions('the platform does not reveal the secret: pass --secret-env or --unsigned');
     const typed = await prompts.secret('Secret of the webhook (empty to send without a signature)');
     return typed === '' ? undefined : typed;

@@ -1,6 +1,4 @@
-/**
- * Masks the outputs of tools. This is a separate bundle, because all other events need none of it.
- */
+/** Masks the outputs of tools. This is a separate bundle, because all other events need none of it. */
 import type { Finding } from '../../../secrets/finding.ts';
 import { isDistinctive, type KnownValue } from '../../../secrets/masking/knownValues.ts';
 import { maskText } from '../../../secrets/masking/maskText.ts';

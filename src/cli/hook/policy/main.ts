@@ -54,10 +54,8 @@ export class EventPolicies {
     const file = path === undefined ? undefined : realFile(path);
     const folder = path === undefined ? root && realFile(root) : file && dirname(file);
     if (folder === undefined || folder === '') return { findings: found, advice: undefined };
-    const policy = findPolicy(folder, {
-      home: serviceHome(process.env, root === undefined ? [] : [root]),
-      root,
-    });
+    const home = serviceHome(process.env, root === undefined ? [] : [root]);
+    const policy = findPolicy(folder, home, root);
     const name = file === undefined ? '' : nameInPolicy(policy, file);
     if (name === undefined) return { findings: found, advice: undefined };
     const byProject = file === policy.file ? [] : this.#findingsByProject(policy, text, found);

@@ -66,9 +66,7 @@ export function rootOf(stdin: string, folder: string | undefined): string | unde
   return new RequestPaths({ roots: [root], platform: process.platform }).base;
 }
 
-/**
- * Returns undefined for work that failed or is late. Work that needs no waiting is never late.
- */
+/** Returns undefined for work that failed or is late. Work that needs no waiting is never late. */
 export async function inTime<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
   const late = new Promise<undefined>((resolve) => {
     if (signal.aborted) resolve(undefined);

@@ -1,6 +1,4 @@
-/**
- * Checks what a request writes. This is a separate bundle, because requests that only read need none of it.
- */
+/** Checks what a request writes. This is a separate bundle, because requests that only read need none of it. */
 import { dirname } from 'node:path';
 import { type ParseError, parse } from 'jsonc-parser';
 import { checkWrites, type FilePorts, type WritePorts } from '../../../agents/protected/checkWrites.ts';

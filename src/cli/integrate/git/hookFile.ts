@@ -29,12 +29,12 @@ export const movedHookName = (hook: string): string => `${hook}.before-service`;
  */
 export function hookFiles({ path, within, hook, lines, current, moved }: HookFileOptions): GitFile[] {
   const isForeign = current !== undefined && !isShellScript(current);
-  if (!isForeign && moved === undefined) return [scriptFile({ path, within, hook, lines })];
+  if (!isForeign && moved === undefined) return [scriptFile(path, within, hook, lines)];
   const original = isForeign ? current : moved;
   const text = `#!/bin/sh\n${lines}exec "$(dirname "$0")/${movedHookName(hook)}" "$@"\n`;
   return [
     {
-      path: movedPath(path, hook),
+      path: path.slice(0, -hook.length) + movedHookName(hook),
       within,
       parts: [],
       mode: executable,
@@ -54,15 +54,8 @@ export function hookFiles({ path, within, hook, lines, current, moved }: HookFil
   ];
 }
 
-const movedPath = (path: string, hook: string): string => path.slice(0, -hook.length) + movedHookName(hook);
-
 /** Returns the check as lines between markers in a shell script. */
-export function scriptFile({
-  path,
-  within,
-  hook,
-  lines,
-}: Pick<HookFileOptions, 'path' | 'within' | 'hook' | 'lines'>): GitFile {
+export function scriptFile(path: string, within: string | undefined, hook: GitHook, lines: string): GitFile {
   return {
     path,
     within,

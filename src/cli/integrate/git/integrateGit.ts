@@ -15,11 +15,7 @@ import { resultLine, printChanges, type Result } from '../report.ts';
 import { gitLayout, type GitLayout, type GitScope } from './gitLayout.ts';
 import type { IntegrateOptions } from '../integrate.ts';
 
-/**
- * Installs or removes hooks of git that refuse commits and pushes with secrets. They need no login.
- *
- * @throws {CliError} for a place that cannot be written safely; nothing is changed then.
- */
+/** Installs or removes hooks of git that refuse commits and pushes with secrets. They need no login. */
 export async function integrateGit(context: Context, options: IntegrateOptions): Promise<ExitCode> {
   if (options.project !== undefined && options.global === true)
     throw invalidOptions('--project and --global cannot be combined');

@@ -21,21 +21,17 @@ interface Manager {
  */
 export function managerFile(
   manager: Manager,
-  {
-    path,
-    within,
-    hooks,
-  }: { readonly path: string; readonly within: string; readonly hooks: readonly GitHook[] },
+  path: string,
+  within: string,
+  hooks: readonly GitHook[],
 ): Resource {
-  const edit = (bytes: Uint8Array, change: (document: Document) => void): Uint8Array =>
-    editYaml(
-      bytes,
-      change,
-      () =>
-        new CliError(`${path} cannot be edited safely. Nothing was changed.`, {
-          fix: `Add these lines to it:\n${manager.lines(hooks)}`,
-        }),
-    );
+  const edit = (bytes: Uint8Array, change: (document: Document) => void): Uint8Array => {
+    const edited = editYaml(bytes, change);
+    if (edited) return edited;
+    throw new CliError(`${path} cannot be edited safely. Nothing was changed.`, {
+      fix: `Add these lines to it:\n${manager.lines(hooks)}`,
+    });
+  };
   return {
     path,
     within,
@@ -73,19 +69,16 @@ const isWanted = (manager: Manager, document: Document, hook: GitHook): boolean 
   );
 
 /**
- * Edits a YAML file and keeps its comments. Refuses a result in which other lines have changed, because writing a
- * document may format it again.
+ * Edits a YAML file and keeps its comments. Returns undefined when other lines would change, because writing a document
+ * may format it again.
  */
-function editYaml(
-  bytes: Uint8Array,
-  change: (document: Document) => void,
-  refuse: () => CliError,
-): Uint8Array {
+function editYaml(bytes: Uint8Array, change: (document: Document) => void): Uint8Array | undefined {
   const before = Buffer.from(bytes).toString('utf8');
   // Writing a text of another encoding would replace characters of its comments.
-  if (!isUtf8(bytes)) throw refuse();
+  if (!isUtf8(bytes)) return undefined;
   const document: Document = parseDocument(before);
-  if (document.errors.length > 0 || (document.contents !== null && !isMap(document.contents))) throw refuse();
+  if (document.errors.length > 0 || (document.contents !== null && !isMap(document.contents)))
+    return undefined;
   const plain = JSON.stringify(document.toJS());
   change(document);
   if (JSON.stringify(document.toJS()) === plain) return bytes;
@@ -96,7 +89,7 @@ function editYaml(
       const after = document.toString({ lineWidth: 0, indentSeq, flowCollectionPadding, indent });
       if (keepsLines(before, after) || keepsLines(after, before)) return Buffer.from(after);
     }
-  throw refuse();
+  return undefined;
 }
 
 /** Whether `after` has all lines of `before`, in their order. */

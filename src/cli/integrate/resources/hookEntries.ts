@@ -54,16 +54,15 @@ export function hookEntries({ path, within, format, entries, write }: HookEntrie
       const all = (status: Status, reason?: string): PartStatus[] =>
         entries.map((entry) => ({ part: partOf(entry), status, ...(reason !== undefined && { reason }) }));
       if (current === undefined) return all('NOT CONFIGURED');
-      let document: JsonDocument;
       try {
-        document = open(current);
+        const document = open(current);
+        return entries.map((entry) => ({
+          part: partOf(entry),
+          status: statusOf(document, format.listOf(entry.event), write(entry)),
+        }));
       } catch (error) {
         return all('CONFIGURED / INVALID CONFIG', messageOf(error));
       }
-      return entries.map((entry) => ({
-        part: partOf(entry),
-        status: statusOf(document, format.listOf(entry.event), write(entry)),
-      }));
     },
   };
 }
@@ -140,15 +139,11 @@ function dropIfEmpty(start: JsonDocument, path: Path): JsonDocument {
   for (let end = path.length; end > 0; end--) {
     const part = path.slice(0, end);
     const value = valueAt(document.value, part);
-    const isEmpty = Array.isArray(value) ? value.length === 0 : isFields(value) && isEmptyObject(value);
+    const isEmpty = Array.isArray(value) || isFields(value) ? Object.keys(value).length === 0 : false;
     if (!isEmpty) return document;
     document = editJson(document, part, undefined);
   }
   return document;
-}
-
-function isEmptyObject(value: object): boolean {
-  return Object.keys(value).length === 0;
 }
 
 function statusOf(document: JsonDocument, path: Path, wanted: object): Status {

@@ -53,16 +53,15 @@ export function toolServerEntry({ path, within, key, entry, environment }: ToolS
         : Buffer.from(changed.text);
     },
     inspect(current) {
-      if (current === undefined) return [{ part: serverName, status: 'NOT CONFIGURED' }];
+      const part = serverName;
       try {
-        const present = mcpEntryOf(openMcpFile(path, key, current), key);
-        if (!isOurs(present)) return [{ part: serverName, status: 'NOT CONFIGURED' }];
+        const present = current && mcpEntryOf(openMcpFile(path, key, current), key);
+        if (!isOurs(present)) return [{ part, status: 'NOT CONFIGURED' }];
         const reason = problemOf(present, entry, environment);
-        return reason === undefined
-          ? [{ part: serverName, status: 'CONFIGURED' }]
-          : [{ part: serverName, status: 'CONFIGURED / INVALID CONFIG', reason }];
+        if (reason === undefined) return [{ part, status: 'CONFIGURED' }];
+        return [{ part, status: 'CONFIGURED / INVALID CONFIG', reason }];
       } catch (error) {
-        return [{ part: serverName, status: 'CONFIGURED / INVALID CONFIG', reason: messageOf(error) }];
+        return [{ part, status: 'CONFIGURED / INVALID CONFIG', reason: messageOf(error) }];
       }
     },
   };

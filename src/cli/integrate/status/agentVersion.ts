@@ -37,13 +37,12 @@ function notesOn({ title, tested, guarded, hooks }: AgentLayout, version: string
       ? [`${title} ${version} continues when a hook fails. Update it to ${since} or newer.`]
       : []),
     ...(tested && isBelow(tested.version, version)
-      ? [`${title} ${version} is newer than tested: ${tested.version}, ${howTested(tested)}.`]
+      ? [
+          `${title} ${version} is newer than tested: ${tested.version}, ${tested.by === 'run' ? `run on ${tested.date}` : 'by its documentation'}.`,
+        ]
       : []),
   ];
 }
-
-const howTested = ({ by, date }: NonNullable<AgentLayout['tested']>): string =>
-  by === 'run' ? `run on ${date}` : 'by its documentation';
 
 function whyUnguarded(editor: AgentLayout, version: string | undefined): string | undefined {
   const { title, guarded } = editor;

@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { jsonIn } from '../../../agents/request/encodedTexts.ts';
+import { folderEntries } from '../../../node/files/folderEntries.ts';
 import type { ServiceHome } from '../../../node/files/serviceHome.ts';
 import { maxOwnBytes } from '../../../node/files/readAtMost.ts';
 import { readInside, UnsafePath } from '../../../node/files/realPath.ts';
@@ -37,7 +37,10 @@ export function weekOfDecisions(
 ): ReadonlyMap<string, WeekOfDecisions> {
   const since = now - weekMs;
   const firstDay = new Date(since).toISOString().slice(0, 10);
-  const lines = namesIn(decisions)
+  // No hook has denied or masked anything yet, or something else is in the place of the folder: no entries.
+  const lines = folderEntries(decisions)
+    .map(({ name }) => name)
+    .sort()
     .filter((name) => isRecordName(name) && name >= firstDay)
     .flatMap((name) => linesOf(decisions, join(decisions, name)))
     .filter(({ at }) => at >= since)
@@ -59,15 +62,6 @@ function summaryOf(lines: readonly ReadLine[]): WeekOfDecisions {
     rules: [...counts].sort(([, one], [, other]) => other - one).map(([rule]) => rule),
     files: [...new Set(lines.flatMap(({ path }) => path ?? []))],
   };
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    // No hook has denied or masked anything yet, or something else is in the place of the folder.
-    return [];
-  }
 }
 
 /** Returns the complete lines of a file; a killed hook may have left a part of one. */

@@ -28,7 +28,7 @@ export async function switchedOff(
     for (const { file, setting, off } of editor.hooks?.switches ?? []) {
       const path = join(folder, file);
       const text = await readTextIfPresent(path);
-      if (text !== undefined && settingIn(path, text, setting) === off)
+      if (text !== undefined && valueAt(documentIn(path, Buffer.from(text))?.value, setting) === off)
         notes.push(
           `${path} switches all hooks of ${editor.title} off: ${setting.join('.')} is ${off}. Remove the setting.`,
         );
@@ -36,12 +36,11 @@ export async function switchedOff(
   return notes;
 }
 
-function settingIn(path: string, text: string, setting: readonly string[]): unknown {
+/** Returns undefined for a file that the agent cannot read either. If it has our hooks, their status reports it. */
+function documentIn(path: string, bytes: Uint8Array): JsonDocument | undefined {
   try {
-    const { value } = openJsonDocument(path, Buffer.from(text));
-    return valueAt(value, setting);
+    return openJsonDocument(path, bytes);
   } catch (error) {
-    // The agent cannot read the file either. If it has our hooks, their status reports the problem.
     if (!Failure.is(error)) throw error;
     return undefined;
   }
@@ -54,15 +53,8 @@ export function foreignHooks(layout: Layout, { bytes }: Files): string[] {
   const { listOf } = hooks.format;
   const path = join(layout.root, place.files.secretsHooks);
   const current = bytes.get(path);
-  if (current === undefined) return [];
-  let document: JsonDocument;
-  try {
-    document = openJsonDocument(path, current);
-  } catch (error) {
-    // The status of the file reports the problem.
-    if (!Failure.is(error)) throw error;
-    return [];
-  }
+  const document = current && documentIn(path, current);
+  if (!document) return [];
   const events = [...new Set(hooks.entries.map(({ event }) => event))];
   const foreign = events.filter((event) => listAt(document, listOf(event)).some((entry) => !isOurs(entry)));
   return foreign.length === 0 ? [] : [`${path} also has hooks of other programs for ${foreign.join(', ')}.`];
@@ -102,7 +94,9 @@ export function wordsOfCalls(calls: readonly LastCall[]): string {
   const never = calls.filter(({ at }) => at === undefined).map(({ event }) => event);
   const last = called.map(({ event, at, answer }) => `${event} at ${at ?? ''} (${answer ?? ''})`);
   return [
-    ...(last.length > 0 ? [`last called: ${last.join(', ')}`] : []),
-    ...(never.length > 0 ? [`never called: ${never.join(', ')}`] : []),
-  ].join('; ');
+    last.length > 0 && `last called: ${last.join(', ')}`,
+    never.length > 0 && `never called: ${never.join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join('; ');
 }
