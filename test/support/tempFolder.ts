@@ -1,6 +1,7 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Runs with a fresh folder, which is gone afterwards. */
 export async function withTempFolder(run: (folder: string) => Promise<void> | void): Promise<void> {
@@ -11,4 +12,21 @@ export async function withTempFolder(run: (folder: string) => Promise<void> | vo
     // A process that the test has ended may still write there.
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
+}
+
+/** Makes a folder for each test of a `describe`. `use` gets its real path; it is gone after the test. */
+export function eachFolder(use: (folder: string) => void): void {
+  let folder = '';
+  beforeEach(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'service-ide-')));
+    use(folder);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 50 }));
+}
+
+/** Writes a file, and the folders that it is in. Returns its path. */
+export function put(path: string, content: string | Uint8Array = ''): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+  return path;
 }

@@ -6,7 +6,6 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -14,7 +13,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cursorProtocol } from '../../../src/agents/cursor/answer.ts';
@@ -22,6 +20,7 @@ import { appendDecision } from '../../../src/cli/decisionRecord.ts';
 import { noteCall } from '../../../src/cli/hook/lastCall.ts';
 import { weekOfDecisions, wordsOfWeek } from '../../../src/cli/integrate/status/decisions.ts';
 import { serviceHome } from '../../../src/node/files/serviceHome.ts';
+import { eachFolder, put } from '../../support/tempFolder.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 const noon = Date.parse('2026-11-28T12:00:00Z');
@@ -30,12 +29,9 @@ const line = { at: noon, agent: 'cursor', event: 'preToolUse', answer: 'denied' 
 describe('the record of decisions', () => {
   let env: NodeJS.ProcessEnv;
   let folder: string;
-  beforeEach(() => {
-    env = { SERVICE_HOME: mkdtempSync(join(tmpdir(), 'decisions-')) };
+  eachFolder((home) => {
+    env = { SERVICE_HOME: home };
     folder = serviceHome(env).decisions;
-  });
-  afterEach(() => {
-    rmSync(env.SERVICE_HOME ?? assert.fail(), { recursive: true });
   });
 
   const append = (at = noon, rule = 'github-token', path?: string): void =>
@@ -137,8 +133,7 @@ describe('the record of decisions', () => {
   });
 
   it('changes no answer and no note of the last call where it cannot be written', () => {
-    mkdirSync(join(folder, '..'), { recursive: true });
-    writeFileSync(folder, 'a file');
+    put(folder, 'a file');
     noteCall('cursor', 'preToolUse', denied, env);
     assert.equal(readFileSync(folder, 'utf8'), 'a file');
     assert.deepEqual(readdirSync(serviceHome(env).calls), ['cursor preToolUse.json']);

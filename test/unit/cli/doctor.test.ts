@@ -10,6 +10,7 @@ import { startServer } from '../../support/httpServer.ts';
 import { withIntegrateFixture } from '../../support/integrateFixture.ts';
 import { homeVariables } from '../../support/homeVariables.ts';
 import { modeHere } from '../../support/modeHere.ts';
+import { put } from '../../support/tempFolder.ts';
 
 interface Finding {
   readonly check: string;
@@ -212,9 +213,7 @@ describe('doctor', function () {
 
   it('reports a damaged settings file with its path', () =>
     inTempFolder(async (home) => {
-      const folder = join(home, '.service/service-cli');
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(join(folder, 'config.json'), '{');
+      put(join(home, '.service/service-cli/config.json'), '{');
       const run = await diagnose(home, access());
       assert.equal(run.exitCode, 1);
       assert.match(findingOf(run, 'files').text, /config\.json/);
@@ -224,12 +223,7 @@ describe('doctor', function () {
     withIntegrateFixture(async ({ run, project, home }) => {
       assert.equal((await run('integrate cursor --non-interactive')).exitCode, 0);
       writeFileSync(join(project, '.cursor/hooks.json'), '{"version":1,"hooks":{}}');
-      const result = await runCli(['doctor'], {
-        rows: [doctorCommand],
-        cwd: project,
-        bundles: await builtCli(),
-        env: { ...homeVariables(home), SERVICE_KEYRING: 'off' },
-      });
+      const result = await diagnose(project, homeVariables(home));
       assert.equal(result.exitCode, 1);
       const { status, fix } = findingOf(result, 'hooks');
       assert.equal(status, 'failed', result.stdout);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { commandTable } from '../../../src/cli/commandTable.ts';
@@ -10,6 +9,7 @@ import { answering, runCli, type CliRun } from '../../support/cliRun.ts';
 import { openCommandFixture, type CommandFixture } from '../../support/commandFixture.ts';
 import { githubToken } from '../../support/madeSecrets.ts';
 import { createKey } from '../../support/relayFixture.ts';
+import { put } from '../../support/tempFolder.ts';
 
 interface Row {
   readonly run: (fixture: CommandFixture) => Promise<CliRun>;
@@ -28,26 +28,40 @@ const login = ['auth', 'login', '--with-token', '--insecure-storage'];
 function policy(command: string, name: string, text: RegExp, fields: readonly string[]): Row {
   const run: Row['run'] = (fixture) => {
     const folder = fixture.ownFolder();
-    mkdirSync(join(folder, '.service'));
-    writeFileSync(join(folder, '.service/secrets.json'), '{"version": 1, "allowPaths": ["docs/**"]}');
-    writeFileSync(join(folder, 'a.ts'), `const token = '${githubToken(41)}';\n`);
+    put(join(folder, '.service/secrets.json'), '{"version": 1, "allowPaths": ["docs/**"]}');
+    put(join(folder, 'a.ts'), `const token = '${githubToken(41)}';\n`);
     const prompts = answering({ agree: () => Promise.resolve(true) });
     return fixture.run(['policy', command, join(folder, name)], { prompts });
   };
   return { run, text, fields };
 }
 
-/** A row of a command line without spaces in its words. */
-const asked = (command: string, text: Row['text'], fields: Row['fields'], more: Partial<Row> = {}): Row => ({
-  run: ({ run }) => run(command.split(' ')),
+type Line = string | ((fixture: CommandFixture) => string | Promise<string>);
+
+/** A row of a command line without spaces in its words. Those that are no part of `commandTable` run in a process. */
+const asked = (line: Line, text: Row['text'], fields: Row['fields'] = [], more: Partial<Row> = {}): Row => ({
+  run: async (fixture) => {
+    const command = typeof line === 'string' ? line : await line(fixture);
+    const words = command.split(' ');
+    if (!/^(?:platform|relay|webhooks listen) /.test(command)) return fixture.run(words);
+    return fixture.start(words, / (?:start|listen)\b/.test(command) ? 'untilAnswer' : undefined);
+  },
   text,
   fields,
   ...more,
 });
 
-/** A row of `config`. They run in this order, on one file. */
-function config(args: readonly string[], text: RegExp, fields: readonly string[]): Row {
-  return { run: ({ run }) => run(['config', ...args]), text, fields };
+/** A row of a command that prints nothing but a sentence on stderr. */
+const silent = (line: Line, said: RegExp, exitCode = 0): Row =>
+  asked(line, undefined, [], { said, exitCode });
+
+const logIn = ({ run, platform }: CommandFixture): Promise<CliRun> => run(login, { stdin: platform.token });
+
+/** The folder of a relay that has a key. */
+async function withKey(fixture: CommandFixture): Promise<{ data: string; id: string }> {
+  const data = fixture.ownFolder();
+  const { entry } = await createKey(data, 'demo');
+  return { data, id: entry.id };
 }
 
 /** A row for each command, and one more where an answer without items is possible. */
@@ -56,12 +70,12 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     asked('analyze secrets leak.txt', /^leak\.txt:1:/, ['file', 'line', 'column', 'rule', 'masked'], {
       exitCode: 51,
     }),
-    asked('analyze secrets clean.ts', undefined, [], { said: /^No secrets in 1 file\.$/m }),
+    silent('analyze secrets clean.ts', /^No secrets in 1 file\.$/m),
   ],
   // test/unit/cli/audit/audit.test.ts has the answers with secrets.
-  'agents audit': [asked('agents audit', undefined, [], { said: /^0 secrets in 0 files\.$/m })],
+  'agents audit': [silent('agents audit', /^0 secrets in 0 files\.$/m)],
   // test/unit/cli/agentsFix.test.ts has the prompt.
-  'agents fix': [asked('agents fix --print', undefined, [], { said: /^The quality gate does not fail\./m })],
+  'agents fix': [silent('agents fix --print', /^The quality gate does not fail\./m)],
   'analyze agentic': [
     asked('analyze agentic --file clean.ts', /^clean\.ts:1: .*\(/, ['file', 'line', 'rule', 'message'], {
       exitCode: 51,
@@ -69,7 +83,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
   'auth login': [
     {
-      run: ({ run, platform }) => run(login, { stdin: platform.token }),
+      run: logIn,
       text: /^Logged in to http:\S+ as admin$/,
       fields: ['state', 'url', 'storedIn', 'at', 'login'],
     },
@@ -82,46 +96,38 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ),
   ],
   'auth logout': [
-    {
-      run: async ({ run, platform }) => {
-        await run(login, { stdin: platform.token });
-        return run(['auth', 'logout']);
-      },
-      text: /^Logged out of http:/,
-      fields: ['state', 'wasLoggedIn'],
-    },
+    asked((fixture) => logIn(fixture).then(() => 'auth logout'), /^Logged out of http:/, [
+      'state',
+      'wasLoggedIn',
+    ]),
   ],
-  'config set': [config(['set', 'no-proxy', 'a.com'], /^no-proxy = a\.com$/, ['setting', 'value'])],
-  'config get': [config(['get', 'no-proxy'], /^a\.com$/, ['setting', 'value', 'source'])],
-  'config list': [config(['list'], /^no-proxy = a\.com from service-cli/, ['setting', 'value', 'source'])],
-  'config unset': [config(['unset', 'no-proxy'], /^no-proxy was /, ['setting', 'wasSet'])],
+  // They run in this order, on one file.
+  'config set': [asked('config set no-proxy a.com', /^no-proxy = a\.com$/, ['setting', 'value'])],
+  'config get': [asked('config get no-proxy', /^a\.com$/, ['setting', 'value', 'source'])],
+  'config list': [
+    asked('config list', /^no-proxy = a\.com from service-cli/, ['setting', 'value', 'source']),
+  ],
+  'config unset': [asked('config unset no-proxy', /^no-proxy was /, ['setting', 'wasSet'])],
   doctor: [asked('doctor', /^✓ service-cli 5/, ['version', 'ok', 'findings'])],
-  'gate changed': [asked('gate changed', undefined, [], { said: /^The quality gate does not fail\.$/m })],
+  'gate changed': [silent('gate changed', /^The quality gate does not fail\.$/m)],
   'gate status': [
     asked('gate status', /^Quality gate of demo: passed$/, ['project', 'status', 'conditions']),
   ],
-  'issues list': [asked('issues list', undefined, [], { said: /^Nothing found\.$/m })],
+  'issues list': [silent('issues list', /^Nothing found\.$/m)],
   'projects list': [asked('projects list --query demo', /^demo {2}demo$/, ['key', 'name'])],
   measures: [
     asked('measures', /^alert_status {14}OK$/m, ['metric', 'value']),
-    asked('measures --metric new_coverage', undefined, [], {
-      said: /^demo has no value for these metrics\.$/m,
-    }),
+    silent('measures --metric new_coverage', /^demo has no value for these metrics\.$/m),
   ],
   // test/unit/cli/run/run.e2e.test.ts has the answers with a place for secrets.
   'secret set': [
     {
+      ...silent('', /^✗ The secret was not stored\.$/m, 1),
       run: ({ run }) => run(['secret', 'set', 'TOKEN'], { stdin: 'a value' }),
-      exitCode: 1,
-      text: undefined,
-      fields: [],
-      said: /^✗ The secret was not stored\.$/m,
     },
   ],
-  'secret list': [asked('secret list', undefined, [], { said: /^There are no secrets\.$/m })],
-  'secret remove': [
-    asked('secret remove TOKEN', undefined, [], { exitCode: 1, said: /^✗ There is no secret TOKEN\.$/m }),
-  ],
+  'secret list': [silent('secret list', /^There are no secrets\.$/m)],
+  'secret remove': [silent('secret remove TOKEN', /^✗ There is no secret TOKEN\.$/m, 1)],
   link: [
     asked('link --project demo --dry-run', /^Would write \S*connectedMode\.json: \{/, [
       'file',
@@ -139,142 +145,104 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   'policy allow': [policy('allow', 'a.ts:1', /^The value is allowed in/, ['file', 'line', 'policy'])],
   'policy trust': [policy('trust', '.', /^It is applied on this machine/, ['file', 'folder', 'counts'])],
   'policy revoke': [policy('revoke', '.', /^No policy of .* is applied\.$/, ['folder', 'counts'])],
-  'webhooks listen': [
-    {
-      run: ({ start }) => start(['webhooks', 'listen', '--port', '0'], 'untilAnswer'),
-      text: /^Listening on http:/,
-      fields: ['url'],
-    },
-  ],
+  'webhooks listen': [asked('webhooks listen --port 0', /^Listening on http:/, ['url'])],
   'webhooks list': [
     asked('webhooks list -p demo', /^ci {2}http:/, ['key', 'name', 'url', 'hasSecret']),
-    asked('webhooks list', undefined, [], { said: /^There are no global webhooks\.$/m }),
+    silent('webhooks list', /^There are no global webhooks\.$/m),
   ],
   'webhooks create': [
-    {
-      run: ({ run }) =>
-        run(['webhooks', 'create', '--name', 'x', '--url', 'https://example.com', '-p', 'demo']),
-      text: /^Created webhook x \(/,
-      fields: ['key', 'name', 'url', 'hasSecret'],
-    },
+    asked('webhooks create --name x --url https://example.com -p demo', /^Created webhook x \(/, [
+      'key',
+      'name',
+      'url',
+      'hasSecret',
+    ]),
   ],
   'webhooks update': [
-    {
-      run: ({ run, webhook }) => run(['webhooks', 'update', webhook, '-p', 'demo', '--name', 'ci']),
-      text: /^Changed\.$/,
-      fields: ['key'],
-    },
+    asked(({ webhook }) => `webhooks update ${webhook} -p demo --name ci`, /^Changed\.$/, ['key']),
   ],
   'webhooks delete': [
-    {
-      run: async ({ run, newWebhook }) => run(['webhooks', 'delete', await newWebhook(), '--yes']),
-      text: /^Deleted\.$/,
-      fields: ['key', 'deleted'],
-    },
+    asked(async ({ newWebhook }) => `webhooks delete ${await newWebhook()} --yes`, /^Deleted\.$/, [
+      'key',
+      'deleted',
+    ]),
   ],
   'webhooks deliveries': [
-    {
-      run: ({ run, webhook }) => run(['webhooks', 'deliveries', webhook]),
-      text: /^\S+ {2}delivered \(200, /,
-      fields: ['id', 'success', 'at'],
-    },
-    {
-      run: async ({ run, newWebhook }) => run(['webhooks', 'deliveries', await newWebhook()]),
-      text: undefined,
-      fields: [],
-      said: /^No deliveries/m,
-    },
+    asked(({ webhook }) => `webhooks deliveries ${webhook}`, /^\S+ {2}delivered \(200, /, [
+      'id',
+      'success',
+      'at',
+    ]),
+    silent(async ({ newWebhook }) => `webhooks deliveries ${await newWebhook()}`, /^No deliveries/m),
   ],
   'webhooks delivery': [
-    {
-      run: ({ run, delivery }) => run(['webhooks', 'delivery', delivery]),
-      text: /^http:\S+: delivered \(200, /,
-      fields: ['id', 'payload', 'url'],
-    },
+    asked(({ delivery }) => `webhooks delivery ${delivery}`, /^http:\S+: delivered \(200, /, [
+      'id',
+      'payload',
+      'url',
+    ]),
   ],
   'webhooks redeliver': [
-    {
-      run: ({ run, delivery }) => run(['webhooks', 'redeliver', delivery, '--unsigned', '--allow-private']),
-      text: /^Delivered \(200\)\.$/,
-      fields: ['delivery', 'success', 'httpStatus', 'signed'],
-    },
+    asked(
+      ({ delivery }) => `webhooks redeliver ${delivery} --unsigned --allow-private`,
+      /^Delivered \(200\)\.$/,
+      ['delivery', 'success', 'httpStatus', 'signed'],
+    ),
   ],
   completion: [asked('completion bash', /^_service_cli\(\) \{$/m, ['shell', 'script'])],
-  'platform start': [
-    {
-      run: ({ start }) => start(['platform', 'start'], 'untilAnswer'),
-      text: /^The platform is ready: http:\S+$/,
-      fields: ['url', 'token', 'pid'],
-    },
-  ],
+  'platform start': [asked('platform start', /^The platform is ready: http:\S+$/, ['url', 'token', 'pid'])],
   'platform analyze': [
-    {
-      run: ({ start, folder }) => start(['platform', 'analyze', folder, '--project', 'scanned']),
-      text: /^1 file \(TypeScript 1\) · 1 issue · quality gate passed → http:\S+$/,
-      fields: ['taskId', 'status', 'gate'],
-    },
+    asked(
+      ({ folder }) => `platform analyze ${folder} --project scanned`,
+      /^1 file \(TypeScript 1\) · 1 issue · quality gate passed → http:\S+$/,
+      ['taskId', 'status', 'gate'],
+    ),
   ],
   'platform backup': [
-    {
-      run: ({ start, ownFolder }) => start(['platform', 'backup', join(ownFolder(), 'copy.db')]),
-      text: /^The backup was written to \S*copy\.db\.$/,
-      fields: ['file', 'format'],
-    },
+    asked(
+      ({ ownFolder }) => `platform backup ${join(ownFolder(), 'copy.db')}`,
+      /^The backup was written to \S*copy\.db\.$/,
+      ['file', 'format'],
+    ),
   ],
   'relay start': [
-    {
-      run: ({ start, ownFolder }) =>
-        start(['relay', 'start', '--port', '0', '--data', ownFolder()], 'untilAnswer'),
-      text: /^The relay is ready: http:\S+$/,
-      fields: ['url', 'pid'],
-    },
+    asked(({ ownFolder }) => `relay start --port 0 --data ${ownFolder()}`, /^The relay is ready: http:\S+$/, [
+      'url',
+      'pid',
+    ]),
   ],
   'relay key create': [
-    {
-      run: ({ start, ownFolder }) =>
-        start(['relay', 'key', 'create', '--project', 'demo', '--data', ownFolder()]),
-      text: /^Key \S+ · for demo · created \S+Z$/,
-      fields: ['key', 'id', 'projects', 'createdAt'],
-    },
+    asked(
+      ({ ownFolder }) => `relay key create --project demo --data ${ownFolder()}`,
+      /^Key \S+ · for demo · created \S+Z$/,
+      ['key', 'id', 'projects', 'createdAt'],
+    ),
   ],
   // test/relay/pushLog.test.ts has the answer with a NATS server.
   'relay key copy': [
-    {
-      run: ({ start, ownFolder }) =>
-        start(['relay', 'key', 'copy', '--data', ownFolder(), '--nats', 'nats://127.0.0.1:1']),
-      exitCode: 1,
-      text: undefined,
-      fields: [],
-      said: /^✗ NATS \(nats:\/\/127\.0\.0\.1:1\): connection refused$/m,
-    },
+    silent(
+      ({ ownFolder }) => `relay key copy --data ${ownFolder()} --nats nats://127.0.0.1:1`,
+      /^✗ NATS \(nats:\/\/127\.0\.0\.1:1\): connection refused$/m,
+      1,
+    ),
   ],
   'relay key list': [
-    {
-      run: async ({ start, ownFolder }) => {
-        const data = ownFolder();
-        await createKey(data, 'demo');
-        return start(['relay', 'key', 'list', '--data', data]);
-      },
-      text: /^\S+ \(test\) · for demo · created \S+Z$/,
-      fields: ['id', 'name', 'projects', 'createdAt'],
-    },
-    {
-      run: ({ start, ownFolder }) => start(['relay', 'key', 'list', '--data', ownFolder()]),
-      text: undefined,
-      fields: [],
-      said: /^There are no relay keys\.$/m,
-    },
+    asked(
+      async (fixture) => `relay key list --data ${(await withKey(fixture)).data}`,
+      /^\S+ \(test\) · for demo · created \S+Z$/,
+      ['id', 'name', 'projects', 'createdAt'],
+    ),
+    silent(({ ownFolder }) => `relay key list --data ${ownFolder()}`, /^There are no relay keys\.$/m),
   ],
   'relay key revoke': [
-    {
-      run: async ({ start, ownFolder }) => {
-        const data = ownFolder();
-        const { entry } = await createKey(data, 'demo');
-        return start(['relay', 'key', 'revoke', entry.id, '--data', data]);
+    asked(
+      async (fixture) => {
+        const { data, id } = await withKey(fixture);
+        return `relay key revoke ${id} --data ${data}`;
       },
-      text: /^Revoked: \S+ \(test\) · .* · revoked \S+Z$/,
-      fields: ['id', 'revokedAt'],
-    },
+      /^Revoked: \S+ \(test\) · .* · revoked \S+Z$/,
+      ['id', 'revokedAt'],
+    ),
   ],
 };
 

@@ -16,6 +16,7 @@ import {
   type CliRun,
 } from '../../support/cliRun.ts';
 import { fieldOf } from '../../support/lists.ts';
+import { put } from '../../support/tempFolder.ts';
 
 describe('service-cli link', () => {
   let platform: Emulator;
@@ -130,8 +131,7 @@ describe('service-cli link', () => {
 
   it('lists a binding that cannot be used with the reason, and exits with 1', () =>
     inTempFolder(async (cwd) => {
-      mkdirSync(join(cwd, '.service'));
-      writeFileSync(join(cwd, binding), '{}');
+      put(join(cwd, binding), '{}');
       const run = await link(cwd, 'list');
       assert.equal(run.exitCode, 1);
       assert.match(String(linesOf(run)[0]?.problem), /projectkey/i);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findProject } from '../../../src/cli/project/findProject.ts';
 import { gitRemote } from '../../../src/node/process/repository.ts';
 import { inTempFolder } from '../../support/cliRun.ts';
+import { put } from '../../support/tempFolder.ts';
 
 const git = (cwd: string, ...args: string[]) =>
   execFileSync(
@@ -20,11 +21,6 @@ function inRepository(use: (root: string) => Promise<void>): Promise<void> {
     git(root, 'init', '-q');
     await use(root);
   });
-}
-
-function put(root: string, path: string, text: string): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), text);
 }
 
 const setting = (key: string) => `{ // mine\n "service.connectedMode.project": {"projectKey": "${key}"}, }`;
@@ -44,38 +40,41 @@ describe('findProject', function () {
   for (const [path, text] of Object.entries(sources))
     it(`reads the key from ${path} [IN1]`, () =>
       inRepository(async (root) => {
-        put(root, path, text);
+        put(join(root, path), text);
         assert.deepEqual(await findProject(root), { root, key: 'k', source: join(root, path) });
       }));
 
   it('reads what the extension reads: names in any case, properties that go on over lines', () =>
     inRepository(async (root) => {
-      put(root, 'sonar-project.properties', 'sonar.projectKey=sc\\\n  anner');
+      put(join(root, 'sonar-project.properties'), 'sonar.projectKey=sc\\\n  anner');
       assert.equal((await findProject(root)).key, 'scanner');
-      put(root, '.sonarlint/connectedMode.json', '{"SonarQubeUri": "https://x", "ProjectKey": " shared "}');
+      put(
+        join(root, '.sonarlint/connectedMode.json'),
+        '{"SonarQubeUri": "https://x", "ProjectKey": " shared "}',
+      );
       assert.equal((await findProject(root)).key, 'shared');
     }));
 
   it('prefers the binding of the user to the properties of the scanner', () =>
     inRepository(async (root) => {
-      put(root, 'sonar-project.properties', 'sonar.projectKey=scanner');
-      put(root, '.vscode/settings.json', setting('mine'));
+      put(join(root, 'sonar-project.properties'), 'sonar.projectKey=scanner');
+      put(join(root, '.vscode/settings.json'), setting('mine'));
       assert.equal((await findProject(root)).key, 'mine');
     }));
 
   it('takes the nearest folder of a monorepo, and the top where none is named below', () =>
     inRepository(async (root) => {
-      put(root, 'sonar-project.properties', 'sonar.projectKey=all');
-      put(root, 'part/sonar-project.properties', 'sonar.projectKey=part');
-      put(root, 'part/src/deep/x', '');
-      put(root, 'other/x', '');
+      put(join(root, 'sonar-project.properties'), 'sonar.projectKey=all');
+      put(join(root, 'part/sonar-project.properties'), 'sonar.projectKey=part');
+      put(join(root, 'part/src/deep/x'), '');
+      put(join(root, 'other/x'), '');
       assert.deepEqual((await findProject(join(root, 'part/src/deep'))).root, join(root, 'part'));
       assert.equal((await findProject(join(root, 'other'))).key, 'all');
     }));
 
   it('stays inside a worktree and inside a submodule', () =>
     inRepository(async (root) => {
-      put(root, 'sonar-project.properties', 'sonar.projectKey=outer');
+      put(join(root, 'sonar-project.properties'), 'sonar.projectKey=outer');
       git(root, 'commit', '-qm', 'x', '--allow-empty');
       const worktree = join(dirname(root), 'worktree');
       git(root, 'worktree', 'add', '-q', worktree);
@@ -94,9 +93,9 @@ describe('findProject', function () {
 
   it('names no project from files that are broken or bind to nothing', () =>
     inRepository(async (root) => {
-      put(root, '.vscode/settings.json', '{"service.connectedMode.project": {}}');
-      put(root, '.service/connectedMode.json', '{"projectKey": 3}');
-      put(root, 'sonar-project.properties', 'sonar.projectKey=\n');
+      put(join(root, '.vscode/settings.json'), '{"service.connectedMode.project": {}}');
+      put(join(root, '.service/connectedMode.json'), '{"projectKey": 3}');
+      put(join(root, 'sonar-project.properties'), 'sonar.projectKey=\n');
       assert.equal((await findProject(root)).key, undefined);
     }));
 

@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Unreadable } from '../../../src/agents/protocol.ts';
 import { findAll } from '../../../src/cli/hook/engine.ts';
 import { readAtMost } from '../../../src/node/files/readAtMost.ts';
 import { decodeFileText, readText, readTextIfFile, readTextInside } from '../../../src/cli/readText.ts';
 import { fieldOf } from '../../support/lists.ts';
+import { eachFolder, put } from '../../support/tempFolder.ts';
 
 const bytesOf = (...values: number[]) => Uint8Array.from(values);
 
@@ -102,8 +93,8 @@ describe('the engine of the hooks', () => {
 });
 
 describe('reading an open file', () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'read-at-most-')));
-  after(() => rmSync(folder, { recursive: true }));
+  let folder: string;
+  eachFolder((made) => (folder = made));
   const read = (path: string, limit: number): Buffer | undefined => {
     const file = openSync(path, 'r');
     try {
@@ -130,13 +121,9 @@ describe('reading an open file', () => {
 });
 
 describe('readText', () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'read-text-')));
-  after(() => rmSync(folder, { recursive: true }));
-  const write = (name: string, content: string | Uint8Array): string => {
-    const path = join(folder, name);
-    writeFileSync(path, content);
-    return path;
-  };
+  let folder: string;
+  eachFolder((made) => (folder = made));
+  const write = (name: string, content: string | Uint8Array): string => put(join(folder, name), content);
 
   it('reads a file of exactly 10 MiB and refuses a larger one', function () {
     this.timeout(10_000);

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
 import { exitCodes } from '../../../../src/cli/exitCodes.ts';
 import { inTempFolder, linesOf, runCli, type CliRun } from '../../../support/cliRun.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
+import { put } from '../../../support/tempFolder.ts';
 
 const secret = `const t = '${githubToken(21)}';\n`;
 const zeros = '0'.repeat(40);
@@ -30,11 +31,9 @@ const inRepository = (work: (repository: Repository) => Promise<void>): Promise<
       }).trim();
     git('init', '-q', '-b', 'main');
     const commit: Repository['commit'] = (files) => {
-      for (const [name, content] of Object.entries(files)) {
-        mkdirSync(dirname(join(folder, name)), { recursive: true });
+      for (const [name, content] of Object.entries(files))
         if (content === undefined) rmSync(join(folder, name));
-        else writeFileSync(join(folder, name), content);
-      }
+        else put(join(folder, name), content);
       git('add', '--all');
       git('commit', '-qm', 'x');
       return git('rev-parse', 'HEAD');

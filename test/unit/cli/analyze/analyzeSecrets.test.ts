@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
 import { exitCodes } from '../../../../src/cli/exitCodes.ts';
 import { newSalt, saltedHash, unsaltedHash } from '../../../../src/secrets/policy/allowedValues.ts';
@@ -11,14 +11,12 @@ import { inTempFolder, linesOf, runCli, type CliRun } from '../../../support/cli
 import { githubToken, randomText, userToken } from '../../../support/madeSecrets.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
 import { fieldsOf } from '../../../support/lists.ts';
+import { put } from '../../../support/tempFolder.ts';
 
 const token = githubToken(21);
 
 function write(folder: string, files: Readonly<Record<string, string | Buffer>>): void {
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), content);
-  }
+  for (const [name, content] of Object.entries(files)) put(join(folder, name), content);
 }
 
 const analyze = (cwd: string, args: readonly string[], stdin?: string): Promise<CliRun> =>

@@ -8,6 +8,7 @@ import { answering, inTempFolder, linesOf, runCli, type CliRun } from '../../../
 import { githubToken } from '../../../support/madeSecrets.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
 import { modeHere } from '../../../support/modeHere.ts';
+import { put } from '../../../support/tempFolder.ts';
 
 const token = (seed: number): string => `const t = '${githubToken(seed)}';\n`;
 
@@ -167,8 +168,7 @@ describe('analyze secrets --history', function () {
     [
       'the policy changed',
       ({ repository }) => {
-        mkdirSync(join(repository, '.service'));
-        writeFileSync(join(repository, '.service/secrets.json'), '{ "version": 1 }');
+        put(join(repository, '.service/secrets.json'), '{ "version": 1 }');
       },
     ],
     [

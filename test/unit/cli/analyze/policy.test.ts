@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
 import { policyCommand } from '../../../../src/cli/commands/policy.ts';
 import { exitCodes } from '../../../../src/cli/exitCodes.ts';
 import type { Prompts } from '../../../../src/cli/prompts.ts';
-import { answering, type CliRun, inTempFolder, runCli } from '../../../support/cliRun.ts';
+import { answering, answerOf, type CliRun, inTempFolder, runCli } from '../../../support/cliRun.ts';
 import { listed } from '../../../support/ignoreLists.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
+import { put } from '../../../support/tempFolder.ts';
 
 const [first, second] = [githubToken(31), githubToken(32)];
 const yes = answering({ agree: () => Promise.resolve(true) });
@@ -17,17 +18,18 @@ const no = answering({ agree: () => Promise.resolve(false) });
 interface Project {
   readonly cwd: string;
   readonly run: (args: string, prompts?: Prompts) => Promise<CliRun>;
-  readonly write: (path: string, text: string) => void;
+  readonly write: (path: string, text: string) => string;
 }
 
-/** A repository with two secrets in `src/a.ts`. */
-function inProject(use: (project: Project) => Promise<void>): Promise<void> {
+/** A repository with these files. */
+function inRepository(
+  files: Readonly<Record<string, string>>,
+  use: (project: Project) => Promise<void>,
+): Promise<void> {
   return inTempFolder(async (folder) => {
     const cwd = join(folder, 'project');
-    mkdirSync(join(cwd, '.git'), { recursive: true });
-    mkdirSync(join(cwd, 'src'));
-    const write = (path: string, text: string): void => writeFileSync(join(cwd, path), text);
-    write('src/a.ts', `const a = '${first}';\nconst b = '${second}';\n`);
+    const write = (path: string, text: string): string => put(join(cwd, path), text);
+    for (const [path, text] of Object.entries({ '.git/HEAD': '', ...files })) write(path, text);
     const run = (args: string, prompts?: Prompts): Promise<CliRun> =>
       runCli(args.split(' '), {
         rows: [analyzeCommand, policyCommand],
@@ -40,6 +42,10 @@ function inProject(use: (project: Project) => Promise<void>): Promise<void> {
 }
 
 describe('policy allow', () => {
+  /** A project with two secrets in `src/a.ts`. */
+  const inProject = (use: (project: Project) => Promise<void>): Promise<void> =>
+    inRepository({ 'src/a.ts': `const a = '${first}';\nconst b = '${second}';\n` }, use);
+
   it('allows a value in its file, wherever it moves, and nothing else', () =>
     inProject(async ({ run, write }) => {
       const { exitCode, stderr } = await run('policy allow src/a.ts:1', yes);
@@ -62,8 +68,7 @@ describe('policy allow', () => {
     }));
 
   it('asks about the whole policy when the user has not agreed to it', () =>
-    inProject(async ({ cwd, run, write }) => {
-      mkdirSync(join(cwd, '.service'));
+    inProject(async ({ run, write }) => {
       write('.service/secrets.json', '{"version":1,"allowPaths":["other/**"]}');
       const { stderr } = await run('policy allow src/a.ts:1', no);
       assert.match(stderr, /all files that match other\/\*\*/);
@@ -80,3 +85,64 @@ describe('policy allow', () => {
       assert.deepEqual(read(), ['/mine\n', '/mine\n']);
     }));
 });
+
+/** A project with one secret that its policy allows. */
+const inTrusting = (use: (project: Project) => Promise<void>): Promise<void> =>
+  inRepository({ 'a.ts': `const t = '${first}';\n`, [policyFile]: policyOf({ allowPaths: ['*.ts'] }) }, use);
+const policyFile = '.service/secrets.json';
+const policyOf = (policy: object): string => JSON.stringify({ version: 1, ...policy });
+
+describe('policy trust', () => {
+  it('makes a policy count after the user agreed, until the policy is changed or revoked', () =>
+    inTrusting(async ({ run, write }) => {
+      assert.equal((await run('policy trust', yes)).exitCode, exitCodes.fine);
+      assert.equal((await run('analyze secrets')).exitCode, exitCodes.fine);
+      write(policyFile, policyOf({ allowPaths: ['*.ts', '*.js'] }));
+      assert.equal((await run('analyze secrets')).exitCode, exitCodes.findings);
+      assert.equal((await run('policy trust', yes)).exitCode, exitCodes.fine);
+      assert.equal((await run('analyze secrets')).exitCode, exitCodes.fine);
+      assert.equal((await run('policy revoke')).exitCode, exitCodes.fine);
+      assert.equal((await run('analyze secrets')).exitCode, exitCodes.findings);
+    }));
+
+  it('names misspelled fields before the user agrees, and in policy show', () =>
+    inTrusting(async ({ run, write }) => {
+      write(policyFile, policyOf({ alowPaths: ['*.ts'] }));
+      for (const command of ['policy show', 'policy trust'])
+        assert.match((await run(command, no)).stderr, /"alowPaths" is no field .* Did you mean allowPaths\?/);
+    }));
+
+  it('changes nothing after a no, and nothing without a terminal [A4]', () =>
+    inTrusting(async ({ run }) => {
+      assert.equal((await run('policy trust', no)).exitCode, exitCodes.failed);
+      const run2 = await run('policy trust');
+      assert.deepEqual(
+        [run2.exitCode, run2.stderr.includes('requires a terminal')],
+        [exitCodes.failed, true],
+      );
+      assert.equal(answerOf(await run('policy show --json')).counts, false);
+      assert.equal((await run('analyze secrets')).exitCode, exitCodes.findings);
+    }));
+
+  it('shows the content of the policy before the question, without its control characters [R5]', () =>
+    inTrusting(async ({ run, write }) => {
+      write(policyFile, policyOf({ allowPaths: ['a\u001B[2K\u202E.ts', '*.ts'] }));
+      const { stderr } = await run('policy trust', no);
+      assert.ok(stderr.includes(String.raw`all files that match a\u001b[2K\u202e.ts`), stderr);
+    }));
+
+  it('says that a policy which is empty allows nothing', () =>
+    inTrusting(async ({ run, write }) => {
+      write(policyFile, policyOf({}));
+      assert.match((await run('policy trust', no)).stderr, /secrets\.json allows no secrets\./);
+    }));
+});
+
+describe('analyze secrets with a policy that does not count', () =>
+  it('reports secrets that the policy would allow, and how a user or a build makes it count', () =>
+    inTrusting(async ({ run }) => {
+      const { exitCode, stderr } = await run('analyze secrets');
+      assert.equal(exitCode, exitCodes.findings);
+      assert.match(stderr, /service-cli policy trust .*\n {2}In a build, pass --trust-policy\.\n/);
+      assert.equal((await run('analyze secrets --trust-policy')).exitCode, exitCodes.fine);
+    })));

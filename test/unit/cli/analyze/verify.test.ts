@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { writeFileSync } from 'node:fs';
@@ -15,7 +13,8 @@ import { Terminal } from '../../../../src/cli/terminal.ts';
 import type { Http } from '../../../../src/core/http.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { formatRules } from '../../../../src/secrets/rules/formatRules.ts';
-import { answering, inTempFolder, runCli } from '../../../support/cliRun.ts';
+import { answering, type CliOptions, type CliRun, inTempFolder, runCli } from '../../../support/cliRun.ts';
+import { startServer } from '../../../support/httpServer.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
 
@@ -33,23 +32,24 @@ async function withVendors(
   work: (http: Http, requests: readonly IncomingMessage[]) => Promise<void>,
 ): Promise<void> {
   const requests: IncomingMessage[] = [];
-  const server = createServer((request, response) => {
+  await using server = await startServer((request, response) => {
     requests.push(request);
     response.writeHead(answer.status, answer.location === undefined ? {} : { location: answer.location });
     response.end(answer.body ?? '');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
   const http = createHttp();
-  try {
-    await work(
-      { send: (request) => http.send({ ...request, url: request.url.replace(/^https:\/\/[^/]+/, origin) }) },
-      requests,
-    );
-  } finally {
-    server.close();
-  }
+  const toServer = (url: string): string => url.replace(/^https:\/\/[^/]+/, server.url);
+  await work({ send: (request) => http.send({ ...request, url: toServer(request.url) }) }, requests);
 }
+
+/** Runs `analyze secrets --verify` in a folder with a token. */
+const verifyFile = (more: Partial<CliOptions> = {}): Promise<CliRun> =>
+  inTempFolder((folder) => {
+    writeFileSync(join(folder, 'a.txt'), token);
+    const env = { ...homeVariables(folder), ...more.env };
+    const options = { rows: [analyzeCommand], cwd: folder, ...more, env };
+    return runCli(['analyze', 'secrets', '--verify'], options);
+  });
 
 async function verdictOf(vendor: Vendor, answer: Answer): Promise<Verification['verdict']> {
   let verdict: Verification['verdict'] = 'unknown';
@@ -137,58 +137,37 @@ describe('the verification of a token', () => {
       );
   });
 
-  it('says that the proxy could not be reached, and what to do', () =>
-    inTempFolder(async (folder) => {
-      writeFileSync(join(folder, 'a.txt'), token);
-      const run = await runCli(['analyze', 'secrets', '--verify'], {
-        rows: [analyzeCommand],
-        cwd: folder,
-        env: { ...homeVariables(folder), HTTPS_PROXY: 'http://127.0.0.1:9' },
-        prompts: answering({ confirm: () => Promise.resolve(true) }),
-        text: true,
-      });
-      assert.match(
-        run.stdout,
-        /a\.txt:1 {2}The proxy http:\/\/127\.0\.0\.1:9 \(from HTTPS_PROXY\) could not be reached/,
-      );
-      assert.match(run.stdout, /service-cli doctor .*Treat the token as valid\./);
-      assert.doesNotMatch(run.stdout, /gave no clear answer/);
-    }));
+  it('says that the proxy could not be reached, and what to do', async () => {
+    const prompts = answering({ confirm: () => Promise.resolve(true) });
+    const { stdout } = await verifyFile({ env: { HTTPS_PROXY: 'http://127.0.0.1:9' }, prompts, text: true });
+    assert.match(
+      stdout,
+      /a\.txt:1 {2}The proxy http:\/\/127\.0\.0\.1:9 \(from HTTPS_PROXY\) could not be reached/,
+    );
+    assert.match(stdout, /service-cli doctor .*Treat the token as valid\./);
+    assert.doesNotMatch(stdout, /gave no clear answer/);
+  });
 
   it('names only rules that exist', () => {
     const known = new Set(formatRules.map(({ id }) => id));
     for (const rule of vendors.flatMap(({ rules }) => rules)) assert(known.has(rule), rule);
   });
 
-  it('is refused without a terminal: analyze secrets --verify', () =>
-    inTempFolder(async (folder) => {
-      writeFileSync(join(folder, 'a.txt'), token);
-      const run = await runCli(['analyze', 'secrets', '--verify'], {
-        rows: [analyzeCommand],
-        cwd: folder,
-        env: homeVariables(folder),
-      });
-      assert.equal(run.exitCode, exitCodes.invalidOptions);
-      assert.match(run.stderr, /--verify requires a terminal/);
-    }));
+  it('is refused without a terminal: analyze secrets --verify', async () => {
+    const run = await verifyFile();
+    assert.equal(run.exitCode, exitCodes.invalidOptions);
+    assert.match(run.stderr, /--verify requires a terminal/);
+  });
 
-  it('sends nothing after a no: analyze secrets --verify', () =>
-    inTempFolder(async (folder) => {
-      writeFileSync(join(folder, 'a.txt'), token);
-      const questions: string[] = [];
-      const run = await runCli(['analyze', 'secrets', '--verify', '--json'], {
-        rows: [analyzeCommand],
-        cwd: folder,
-        env: homeVariables(folder),
-        prompts: answering({
-          confirm: (message) => {
-            questions.push(message);
-            return Promise.resolve(false);
-          },
-        }),
-      });
-      assert.deepEqual(questions, ['Send the token to api.github.com to check whether it still works?']);
-      assert.match(run.stderr, /Nothing was sent/);
-      assert.doesNotMatch(run.stdout, /verdict/);
-    }));
+  it('sends nothing after a no: analyze secrets --verify', async () => {
+    const questions: string[] = [];
+    const confirm = (message: string): Promise<boolean> => {
+      questions.push(message);
+      return Promise.resolve(false);
+    };
+    const run = await verifyFile({ prompts: answering({ confirm }) });
+    assert.deepEqual(questions, ['Send the token to api.github.com to check whether it still works?']);
+    assert.match(run.stderr, /Nothing was sent/);
+    assert.doesNotMatch(run.stdout, /verdict/);
+  });
 });

@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { agentsCommand } from '../../../../src/cli/commands/agents.ts';
 import { answering, type CliOptions, type CliRun, inTempFolder, runCli } from '../../../support/cliRun.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
+import { put } from '../../../support/tempFolder.ts';
 
 /** An empty home folder, and the audit of it. */
 export interface AuditedHome {
@@ -24,12 +24,7 @@ export function withHome(use: (home: AuditedHome) => Promise<void>): Promise<voi
       });
     return use({
       folder,
-      put(path, content) {
-        const file = join(folder, path);
-        mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(file, content);
-        return file;
-      },
+      put: (path, content) => put(join(folder, path), content),
       audit: (...args) => auditWith({}, ...args),
       auditWith,
     });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { commandTable } from '../../../../src/cli/commandTable.ts';
 import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
 import { Provisioner, type TestAnalysis } from '../../../contract/provision.ts';
 import { type CliRun, inTempFolder, linesOf, loggedIn, runCli } from '../../../support/cliRun.ts';
+import { put } from '../../../support/tempFolder.ts';
 
 const sources = {
   'fixed.js': 'alert(1);\n',
@@ -46,10 +47,7 @@ describe('service-cli gate changed', function () {
   const inProject = (key: string, use: (fixture: Fixture) => Promise<void>): Promise<void> =>
     inTempFolder(async (folder) => {
       const root = join(realpathSync(folder), 'project');
-      const write = (path: string, text: string) => {
-        mkdirSync(dirname(join(root, path)), { recursive: true });
-        writeFileSync(join(root, path), text);
-      };
+      const write = (path: string, text: string): string => put(join(root, path), text);
       write('service-project.properties', `service.projectKey=${key}\n`);
       for (const [path, source] of Object.entries(sources)) write(path, source);
       const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args]);

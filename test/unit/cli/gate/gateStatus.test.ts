@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandTable } from '../../../../src/cli/commandTable.ts';
 import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
@@ -9,6 +9,7 @@ import { Provisioner } from '../../../contract/provision.ts';
 import { answerOf, inTempFolder, loggedIn, runCli, type CliRun } from '../../../support/cliRun.ts';
 import { startServer } from '../../../support/httpServer.ts';
 import { fieldsOf } from '../../../support/lists.ts';
+import { put } from '../../../support/tempFolder.ts';
 
 const reportOf = (url: string, project: string, task: string): string =>
   [
@@ -48,10 +49,7 @@ describe('gate status', () => {
     }: { files?: Record<string, string>; json?: boolean; url?: string; token?: string } = {},
   ): Promise<CliRun> {
     return inTempFolder((cwd) => {
-      for (const [name, text] of Object.entries(files)) {
-        mkdirSync(join(cwd, name, '..'), { recursive: true });
-        writeFileSync(join(cwd, name), text);
-      }
+      for (const [name, text] of Object.entries(files)) put(join(cwd, name), text);
       return runCli(['gate', 'status', ...args], {
         rows: commandTable,
         cwd,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Answer } from '../../../../src/agents/protocol.ts';
 import { fakeAgents } from '../../../fakeAgents/fakeAgents.ts';
 import type { CaseName } from '../../../fakeAgents/fakeAgent.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
+import { eachFolder, put } from '../../../support/tempFolder.ts';
 
 const program = join(import.meta.dirname, 'answersEvent.ts');
 const leak = `TOKEN=${githubToken(1)}`;
@@ -25,23 +25,16 @@ describe('the answer of a hook', function () {
   let project: string;
   let elsewhere: string;
   let state: string;
-  beforeEach(() => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), 'answer-event-')));
+  eachFolder((made) => {
+    folder = made;
     project = join(folder, 'project');
     elsewhere = join(folder, 'elsewhere');
     mkdirSync(elsewhere);
     state = join(folder, '.service/service-cli/state.json');
-    write(state, '{"login":{"storedIn":"file"}}');
-    write(join(project, 'a.txt'), 'clean');
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
+    put(state, '{"login":{"storedIn":"file"}}');
+    put(join(project, 'a.txt'), 'clean');
   });
 
-  const write = (path: string, text: string): void => {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  };
   const ask = (
     agent: string,
     event: string,
@@ -74,11 +67,11 @@ describe('the answer of a hook', function () {
 
     it('which is the marker in the state file, also after a byte order mark', () => {
       for (const text of ['{"login":{"storedIn":"file"}}', '\uFEFF{"login":{"storedIn":"keyring"}}']) {
-        write(state, text);
+        put(state, text);
         assert.equal(prompt().stdout.trim(), allowsPrompt, text);
       }
       for (const text of ['null', '[]', '{}', '{"login":null}', '{"login":"file"}', '{"login":{}}']) {
-        write(state, text);
+        put(state, text);
         assert.equal(reasonOf(prompt()), notLoggedIn, text);
       }
       rmSync(state);
@@ -86,7 +79,7 @@ describe('the answer of a hook', function () {
     });
 
     it('which is also a token in the environment, whatever the state file contains', () => {
-      write(state, '{');
+      put(state, '{');
       assert.equal(prompt({ SERVICE_TOKEN: 'squ_x' }).stdout.trim(), allowsPrompt);
       rmSync(state);
       assert.equal(reasonOf(prompt({ SERVICE_TOKEN: '' })), notLoggedIn);
@@ -94,7 +87,7 @@ describe('the answer of a hook', function () {
 
     it('and is a denial if the state file is damaged or a pipe', () => {
       const reason = `Blocked: the secrets hook is inactive. ${state} cannot be read. Run: service-cli system status`;
-      write(state, '{');
+      put(state, '{');
       assert.equal(reasonOf(prompt()), reason);
       if (process.platform === 'win32') return;
       rmSync(state);
@@ -105,7 +98,7 @@ describe('the answer of a hook', function () {
 
   it('is a denial when any folder of the workspace has the home, also one that is no checkout', () => {
     const second = join(folder, 'second');
-    write(join(second, '.x/service-cli/state.json'), '{"login":{"storedIn":"file"}}');
+    put(join(second, '.x/service-cli/state.json'), '{"login":{"storedIn":"file"}}');
     const workspace = { prompt: 'hello', workspace_roots: [project, second] };
     const env = { SERVICE_HOME: join(second, '.x') };
     const reason = reasonOf(ask('cursor', 'beforeSubmitPrompt', workspace, { env }));
@@ -130,7 +123,7 @@ describe('the answer of a hook', function () {
 
   it('applies the rules of the folder that the agent names in its environment, or runs its hooks in', () => {
     const rules = [{ id: 'acme', pattern: 'acme_[0-9a-f]{8}' }];
-    write(join(project, '.service/secrets.json'), JSON.stringify({ version: 1, rules }));
+    put(join(project, '.service/secrets.json'), JSON.stringify({ version: 1, rules }));
     const request = { prompt: 'Use acme_0123abcd.' };
     const inFolder = ask('claude', 'UserPromptSubmit', request, { env: { CLAUDE_PROJECT_DIR: project } });
     assert.match(inFolder.stdout, /project\/acme/);
@@ -140,7 +133,7 @@ describe('the answer of a hook', function () {
   });
 
   it('finds files below the home of the user', () => {
-    write(join(folder, 'secret.txt'), leak);
+    put(join(folder, 'secret.txt'), leak);
     const read = {
       tool_name: 'Read',
       tool_input: { file_path: join(project, 'a.txt'), other: '~/secret.txt' },
@@ -171,10 +164,10 @@ describe('the answer of a hook', function () {
       ask('cursor', 'preToolUse', { tool_name: 'Read', tool_input: { path }, workspace_roots: [project] })
         .cause;
     const path = join(project, 'secret.txt');
-    write(path, leak);
+    put(path, leak);
     assert.deepEqual(about(path), { rules: ['github-token'], path });
     const named = join(project, `${githubToken(2)}.txt`);
-    write(named, leak);
+    put(named, leak);
     assert.deepEqual(about(named), { rules: ['github-token'] });
     assert.equal(about(join(project, 'a.txt')), undefined);
     const request = { tool_name: 'Bash', tool_input: {}, tool_response: { stdout: leak } };
@@ -186,7 +179,7 @@ describe('the answer of a hook', function () {
   it('withholds an output as a whole when the request or the policy cannot be read', () => {
     const broken = ask('claude', 'PostToolUse', Buffer.from('{"tool_response":"\xE9"}', 'latin1'));
     assert.match(broken.stdout, /"updatedToolOutput":"Blocked: the secrets hook cannot read/);
-    write(join(project, '.service/secrets.json'), '{"rules":');
+    put(join(project, '.service/secrets.json'), '{"rules":');
     const unusable = askCase('claude', 'output', 'clean');
     assert.match(unusable.stdout, /secrets\.json cannot be used/);
     assert.doesNotMatch(unusable.stdout, /clean"/);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { type FindSecret, Unreadable } from '../../../../src/agents/protocol.ts';
 import { EventScan, findAll } from '../../../../src/cli/hook/engine.ts';
 import { newSalt, saltedHash } from '../../../../src/secrets/policy/allowedValues.ts';
@@ -10,6 +9,7 @@ import { withHookBundles, withServiceHome } from '../../../support/hookBundles.t
 import { githubToken } from '../../../support/madeSecrets.ts';
 import { agreeToPolicy } from '../../../support/hookedProject.ts';
 import { endlessTime, limitThatEnds, noTime } from '../../../support/timeLimits.ts';
+import { eachFolder, put as putFile } from '../../../support/tempFolder.ts';
 
 const leak = `TOKEN=${githubToken(1)}\n`;
 const rules = JSON.stringify({ version: 1, rules: [{ id: 'acme', pattern: 'acme_[0-9a-f]{8}' }] });
@@ -19,22 +19,15 @@ describe('the scan of the texts of an event', () => {
   let folder: string;
   let findSecret: FindSecret;
   const loaded = withHookBundles();
-  beforeEach(() => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), 'engine-')));
+  let home: string;
+  eachFolder((made) => {
+    [folder, home] = [join(made, 'open'), join(made, 'home')];
+    mkdirSync(folder);
     ({ findSecret } = new EventScan(endlessTime));
   });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
-    rmSync(`${folder}-home`, { recursive: true, force: true });
-  });
-  withServiceHome(() => `${folder}-home/.service`);
+  withServiceHome(() => join(home, '.service'));
 
-  const put = (name: string, text = ''): string => {
-    const path = join(folder, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-    return path;
-  };
+  const put = (name: string, text = ''): string => putFile(join(folder, name), text);
 
   it('returns rule and line of the first secret, without the secret', () => {
     const file = put('a.txt');
@@ -76,7 +69,7 @@ describe('the scan of the texts of an event', () => {
     const file = put('test/a.txt');
     put('.service/secrets.json', JSON.stringify({ version: 1, allowPaths: ['test/'] }));
     assert.match(findSecret(leak, file, folder)?.advice ?? '', /has agreed to that policy/);
-    await agreeToPolicy(`${folder}-home`, folder);
+    await agreeToPolicy(home, folder);
     assert.equal(findSecret(leak, file, folder), undefined);
     assert.equal(findSecret(leak, put('src/a.txt'), folder)?.rule, 'github-token');
   });
@@ -90,7 +83,7 @@ describe('the scan of the texts of an event', () => {
       '.service/secrets.json',
       JSON.stringify({ version: 1, allowValues: hashes.map((hash) => ({ hash })) }),
     );
-    await agreeToPolicy(`${folder}-home`, folder);
+    await agreeToPolicy(home, folder);
     return tokens;
   };
 

@@ -1,29 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { findHiddenRules } from '../../../../src/cli/hook/hiddenRules.ts';
 import { serviceHome } from '../../../../src/node/files/serviceHome.ts';
 import { withServiceHome } from '../../../support/hookBundles.ts';
+import { eachFolder, put } from '../../../support/tempFolder.ts';
 
 /** Two texts in tag characters, in lines 2 and 3. */
 const hidden = 'Rules\nBe kind.\u{E0041}\u{E0042}\nAnd \u202Eshort.\n';
 
 describe('findHiddenRules', () => {
   let home: string;
-  beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'hidden-rules-'));
-  });
-  afterEach(() => {
-    rmSync(home, { recursive: true });
-  });
+  eachFolder((folder) => (home = folder));
   withServiceHome(() => home);
 
-  const choose = (text: string): void => {
-    const { hooks } = serviceHome(process.env);
-    mkdirSync(dirname(hooks), { recursive: true });
-    writeFileSync(hooks, text);
-  };
+  const choose = (text: string): string => put(serviceHome(process.env).hooks, text);
   /** The decisions about hidden characters in a file of rules, in another file, and in a prompt. */
   const results = (): string[] =>
     ['/project/AGENTS.md', '/project/a.ts', undefined].map((path) => {

@@ -1,32 +1,19 @@
 import assert from 'node:assert/strict';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appendToIgnoreFile } from '../../../../src/cli/hook/ignoreFile.ts';
 import { listed } from '../../../support/ignoreLists.ts';
+import { eachFolder } from '../../../support/tempFolder.ts';
 
 describe('the lock of an ignore list', () => {
   let root: string;
   let file: string;
   let lock: string;
-  beforeEach(() => {
-    root = realpathSync(mkdtempSync(join(tmpdir(), 'ignore-file-')));
+  eachFolder((folder) => {
+    root = folder;
     file = join(root, 'a.env');
     lock = join(root, '.service-guard.lock');
     writeFileSync(file, '');
-  });
-  afterEach(() => {
-    rmSync(root, { recursive: true });
   });
 
   const append = (): boolean => appendToIgnoreFile('.ignore', file, [root]);

@@ -9,12 +9,13 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { missingLines, patternOf, withoutEntries } from '../../../../src/agents/ignoreEntries.ts';
 import { appendToIgnoreFile } from '../../../../src/cli/hook/ignoreFile.ts';
 import { listed } from '../../../support/ignoreLists.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
+import { put } from '../../../support/tempFolder.ts';
 
 describe('patternOf', function () {
   // Eighty runs of git, on a machine that may be busy.
@@ -91,11 +92,6 @@ describe('withoutEntries', () => {
 });
 
 describe('appendToIgnoreFile', () => {
-  const put = (path: string): string => {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, 'x');
-    return path;
-  };
   const list = (root: string) => readFileSync(join(root, '.cursorignore'), 'utf8');
 
   it('writes into the innermost root that holds the file', () =>

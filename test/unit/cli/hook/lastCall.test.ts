@@ -4,31 +4,26 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { claudeProtocol } from '../../../../src/agents/claude/answer.ts';
 import { cursorProtocol } from '../../../../src/agents/cursor/answer.ts';
 import { systemWarning } from '../../../../src/agents/protocol.ts';
 import { noteCall } from '../../../../src/cli/hook/lastCall.ts';
 import { serviceHome } from '../../../../src/node/files/serviceHome.ts';
+import { eachFolder, put } from '../../../support/tempFolder.ts';
 
 describe('noteCall', () => {
   let env: NodeJS.ProcessEnv;
   let calls: string;
-  beforeEach(() => {
-    env = { SERVICE_HOME: mkdtempSync(join(tmpdir(), 'last-call-')) };
+  eachFolder((folder) => {
+    env = { SERVICE_HOME: folder };
     ({ calls } = serviceHome(env));
-  });
-  afterEach(() => {
-    rmSync(env.SERVICE_HOME ?? assert.fail(), { recursive: true });
   });
 
   const allowed = cursorProtocol.allow('permission');
@@ -91,8 +86,7 @@ describe('noteCall', () => {
   });
 
   it('does not fail where the folder cannot be made', () => {
-    mkdirSync(join(calls, '..'), { recursive: true });
-    writeFileSync(calls, 'a file');
+    put(calls, 'a file');
     noteCall('cursor', 'preToolUse', denied, env);
     assert.equal(readFileSync(calls, 'utf8'), 'a file');
   });

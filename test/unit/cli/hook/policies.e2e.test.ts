@@ -1,13 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  readFileSync,
-  symlinkSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { agreeToPolicy, type HookedProject, withHooks, secret } from '../../../support/hookedProject.ts';
 import { policyCommand } from '../../../../src/cli/commands/policy.ts';
@@ -15,15 +7,12 @@ import { answering, runCli } from '../../../support/cliRun.ts';
 import { fakeAgents } from '../../../fakeAgents/fakeAgents.ts';
 import { withHookedAgent } from '../../../support/hookedAgent.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
+import { put as putFile } from '../../../support/tempFolder.ts';
 
 const allowAll = JSON.stringify({ version: 1, allowPaths: ['**'] });
 const leak = `token = "${secret}"`;
 
-function put(path: string, text = leak): string {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
-  return path;
-}
+const put = (path: string, text = leak): string => putFile(path, text);
 
 /** Whether each way by which a file reaches the model is refused; at least one message of the refusals. */
 async function ask({ fire }: HookedProject, path: string): Promise<{ passes: boolean[]; message: string }> {

@@ -30,12 +30,7 @@ describe('the start of an installed hook', function () {
   before(async () => {
     mkdirSync(bin, { recursive: true });
     writeFileSync(join(home, 'a.ts'), 'const a = 1;');
-    const files = await handlerFiles({
-      bundles: await builtCli(),
-      target: bin,
-      node: process.execPath,
-      keyringModule: undefined,
-    });
+    const files = await handlerFiles({ bundles: await builtCli(), keyringModule: undefined }, bin);
     for (const file of files) writeFileSync(file.path, file.install(undefined) ?? '');
     writeFileSync(
       probe,

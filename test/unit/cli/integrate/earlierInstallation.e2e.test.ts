@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { fireEvent } from '../../../fakeEditor/fakeEditor.ts';
 import { builtCli } from '../../../support/builtCli.ts';
@@ -11,6 +11,7 @@ import {
   expectSuccess,
   type IntegrateFixture,
 } from '../../../support/integrateFixture.ts';
+import { put } from '../../../support/tempFolder.ts';
 
 const recorded = join(import.meta.dirname, '../../../fixtures/installed-0dc5f78');
 const skill = '.agents/skills/sonar-context-augmentation/SKILL.md';
@@ -31,8 +32,7 @@ async function restore({ home, project, url }: IntegrateFixture): Promise<void> 
           `{${placeholder}}`,
           name.endsWith('.json') ? JSON.stringify(value).slice(1, -1) : value,
         );
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, content);
+    put(path, content);
   }
 }
 

@@ -17,6 +17,7 @@ import {
   type IntegrateFixture,
   expectSuccess,
 } from '../../../support/integrateFixture.ts';
+import { put } from '../../../support/tempFolder.ts';
 
 const install = 'integrate cursor --non-interactive';
 
@@ -48,8 +49,7 @@ describe('integrate in a project with links', function () {
     it(`writes nothing where ${what}, and names the link [R1]`, () =>
       withIntegrateFixture(async (fixture) => {
         const outside = join(fixture.home, 'outside');
-        mkdirSync(outside);
-        writeFileSync(join(outside, 'precious'), 'mine');
+        put(join(outside, 'precious'), 'mine');
         link(fixture, target(outside), path);
         const before = fixture.picture();
         const run = await fixture.run(install);
@@ -67,9 +67,8 @@ describe('integrate in a project with links', function () {
     withIntegrateFixture(async (fixture) => {
       expectSuccess(await fixture.run(install));
       const outside = join(fixture.home, 'outside');
-      mkdirSync(join(outside, 'hooks'), { recursive: true });
       const shim = fixture.read('.cursor/hooks/service-guard.sh') ?? '';
-      writeFileSync(join(outside, 'hooks/service-guard.sh'), shim);
+      put(join(outside, 'hooks/service-guard.sh'), shim);
       expectSuccess(await fixture.run('integrate cursor --remove'));
       link(fixture, outside, '.cursor');
       assert.equal((await fixture.run('integrate cursor --remove')).exitCode, 1);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sign } from '../../../../src/core/webhooks/signature.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { builtCli } from '../../../support/builtCli.ts';
+import { eachFolder, withTempFolder } from '../../../support/tempFolder.ts';
 
 const http = createHttp();
 const secret = '0123456789abcdef';
@@ -66,10 +66,7 @@ describe('webhooks listen', function () {
   // Each test starts processes, on machines that may have a lot to do.
   this.timeout(60_000);
 
-  beforeEach(() => {
-    temporaryHome = mkdtempSync(join(tmpdir(), 'webhook-home-'));
-  });
-  afterEach(() => rmSync(temporaryHome, { recursive: true }));
+  eachFolder((folder) => (temporaryHome = folder));
 
   it('prints its address, then one line per delivery, and ends after a signal', async () => {
     const exitCode = await listening(
@@ -111,9 +108,8 @@ describe('webhooks listen', function () {
     });
   });
 
-  it('hands the body to the command on standard input, where no shell reads it', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'webhook-'));
-    try {
+  it('hands the body to the command on standard input, where no shell reads it', () =>
+    withTempFolder(async (folder) => {
       const exec = `cat > '${folder}/got' && mv '${folder}/got' '${folder}/body'`;
       await listening(['--exec', exec], async (url, nextLine) => {
         assert.equal(await post(url, {}), 204);
@@ -121,10 +117,7 @@ describe('webhooks listen', function () {
       });
       // It ends when the command has.
       assert.equal(readFileSync(join(folder, 'body'), 'utf8'), body);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+    }));
 
   /** A command that appends a line per run, and what it has written. */
   const counted = (folder: string) => ({

@@ -1,37 +1,21 @@
 import assert from 'node:assert/strict';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { outputMask } from '../../../../../src/cli/hook/outputs/main.ts';
 import { scan } from '../../../../../src/secrets/scan.ts';
 import { githubToken, randomText } from '../../../../support/madeSecrets.ts';
+import { eachFolder, put as putFile } from '../../../../support/tempFolder.ts';
 
 describe('the masks of an output', () => {
   let folder: string;
   let project: string;
-  beforeEach(() => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), 'outputs-')));
+  eachFolder((made) => {
+    folder = made;
     project = join(folder, 'project');
     mkdirSync(join(project, '.git'), { recursive: true });
   });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
-  });
 
-  const put = (path: string, text: string | Buffer): void => {
-    mkdirSync(dirname(join(project, path)), { recursive: true });
-    writeFileSync(join(project, path), text);
-  };
+  const put = (path: string, text: string | Buffer): string => putFile(join(project, path), text);
   /** What a process of its own makes of an output. */
   const mask = (
     text: string,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { EventPolicies } from '../../../../../src/cli/hook/policy/main.ts';
 import { unsaltedHash } from '../../../../../src/secrets/policy/allowedValues.ts';
 import { scan } from '../../../../../src/secrets/scan.ts';
@@ -9,6 +8,7 @@ import { withHookBundles, withServiceHome } from '../../../../support/hookBundle
 import { agreeToPolicy } from '../../../../support/hookedProject.ts';
 import { endlessTime } from '../../../../support/timeLimits.ts';
 import { githubToken } from '../../../../support/madeSecrets.ts';
+import { eachFolder, put as putFile } from '../../../../support/tempFolder.ts';
 
 const tokens = [githubToken(1), githubToken(2)] as const;
 const text = tokens.map((token) => `TOKEN=${token}\n`).join('');
@@ -17,24 +17,17 @@ describe('the policies of an event', () => {
   const policies = new EventPolicies(endlessTime);
   let folder: string;
   withHookBundles();
-  beforeEach(() => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), 'policy-')));
+  let userHome: string;
+  eachFolder((made) => {
+    [folder, userHome] = [join(made, 'open'), join(made, 'home')];
+    mkdirSync(folder);
   });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
-    rmSync(`${folder}-home`, { recursive: true, force: true });
-  });
-  withServiceHome(() => `${folder}-home/.service`);
+  withServiceHome(() => join(userHome, '.service'));
 
-  const put = (name: string, content = ''): string => {
-    const path = join(folder, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, content);
-    return path;
-  };
+  const put = (name: string, content = ''): string => putFile(join(folder, name), content);
   const policy = async (content: object, { agrees = true } = {}): Promise<void> => {
     put('.service/secrets.json', JSON.stringify({ version: 1, ...content }));
-    if (agrees) await agreeToPolicy(`${folder}-home`, folder);
+    if (agrees) await agreeToPolicy(userHome, folder);
   };
   const judgeIn = (content: string, path: string | undefined, root: string | undefined) => {
     const { findings, advice } = policies.unallowed(content, scan(content).findings, path, root);

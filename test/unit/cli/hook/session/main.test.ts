@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSession } from '../../../../../src/cli/hook/session/main.ts';
+import { startServer } from '../../../../support/httpServer.ts';
+import { eachFolder, put } from '../../../../support/tempFolder.ts';
 
 describe('startSession', () => {
   let home: string;
-  beforeEach(() => {
-    home = realpathSync(mkdtempSync(join(tmpdir(), 'start-session-')));
+  eachFolder((folder) => {
+    home = folder;
     for (const key of ['first', 'second', 'third', 'fourth']) {
-      mkdirSync(join(home, key));
-      writeFileSync(join(home, key, 'service-project.properties'), `service.projectKey=${key}\n`);
-      writeFileSync(join(home, key, 'AGENTS.md'), 'Small functions.');
+      put(join(home, key, 'service-project.properties'), `service.projectKey=${key}\n`);
+      put(join(home, key, 'AGENTS.md'), 'Small functions.');
     }
-  });
-  afterEach(() => {
-    rmSync(home, { recursive: true });
   });
 
   const start = (input: object, folder?: string, tellsRule?: boolean): Promise<string | undefined> =>
@@ -42,36 +37,23 @@ describe('startSession', () => {
   };
 
   it('has the parts that are there at the deadline, without the gate of a platform that does not answer', async () => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    try {
-      const { port } = server.address() as AddressInfo;
-      const context = await startWith(`http://127.0.0.1:${port}`, 1);
-      assert.match(context ?? '', /## Guidelines\n.*\n\nSmall functions\./);
-      assert.doesNotMatch(context ?? '', /Quality gate/);
-    } finally {
-      server.close();
-    }
+    await using server = await startServer(() => undefined);
+    const context = await startWith(server.url, 1);
+    assert.match(context ?? '', /## Guidelines\n.*\n\nSmall functions\./);
+    assert.doesNotMatch(context ?? '', /Quality gate/);
   });
 
   it('sends no token to a proxy that a variable names for http [P1]', async () => {
     const requests: string[] = [];
-    const proxy = createHttpServer((request, response) => {
+    await using proxy = await startServer((request, response) => {
       requests.push(request.url ?? '');
       response.writeHead(502).end();
     });
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-    const { port } = proxy.address() as AddressInfo;
-    const address = `http://127.0.0.1:${port}`;
-    try {
-      for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'SERVICE_PROXY']) {
-        const context = await startWith('http://quality.invalid', 20_000, { [name]: address });
-        assert.match(context ?? '', /Small functions/);
-      }
-      assert.deepEqual(requests, []);
-    } finally {
-      proxy.close();
+    for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'SERVICE_PROXY']) {
+      const context = await startWith('http://quality.invalid', 20_000, { [name]: proxy.url });
+      assert.match(context ?? '', /Small functions/);
     }
+    assert.deepEqual(requests, []);
   });
 
   const keyIn = (context: string | undefined): string | undefined =>

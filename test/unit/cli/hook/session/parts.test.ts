@@ -1,28 +1,21 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { dependencies } from '../../../../../src/cli/hook/session/dependencies.ts';
 import { architecture, guidelines } from '../../../../../src/cli/hook/session/documents.ts';
 import { navigation } from '../../../../../src/cli/hook/session/navigation.ts';
+import { put, withTempFolder } from '../../../../support/tempFolder.ts';
 
 /** Runs `work` in a folder with these files. */
-async function inProject(
+const inProject = (
   files: Readonly<Record<string, string>>,
   work: (root: string) => Promise<void>,
-): Promise<void> {
-  const root = mkdtempSync(join(tmpdir(), 'session-'));
-  try {
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), text);
-    }
-    await work(root);
-  } finally {
-    rmSync(root, { recursive: true, maxRetries: 10, retryDelay: 50 });
-  }
-}
+): Promise<void> =>
+  withTempFolder((root) => {
+    for (const [path, text] of Object.entries(files)) put(join(root, path), text);
+    return work(root);
+  });
 
 const git = (root: string, ...args: string[]): void => {
   execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=n@example.com', ...args], { cwd: root });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as Session from '../../../../../src/cli/hook/session/main.ts';
@@ -15,6 +15,7 @@ import {
 } from '../../../../support/integrateFixture.ts';
 import { goodToken } from '../../../../support/platformAnswers.ts';
 import { homeVariables } from '../../../../support/homeVariables.ts';
+import { put } from '../../../../support/tempFolder.ts';
 
 const conditions = [
   { status: 'ERROR', metricKey: 'new_coverage', comparator: 'LT', errorThreshold: '80', actualValue: '12.5' },
@@ -90,8 +91,7 @@ describe('sessionStart', function () {
       writeFileSync(join(home, 'history'), 'export const bastion = 1;\nssh bastion\n');
       writeFileSync(join(home, 'package.json'), JSON.stringify({ dependencies: { bastion: '1' } }));
       write('.git/notes', 'ssh bastion');
-      mkdirSync(join(home, 'docs'));
-      writeFileSync(join(home, 'docs/CONTRIBUTING.md'), 'ssh bastion');
+      put(join(home, 'docs/CONTRIBUTING.md'), 'ssh bastion');
       for (const [path, target] of [
         ['AGENTS.md', join(home, 'history')],
         ['CONTRIBUTING.md', '.git/notes'],
@@ -171,8 +171,7 @@ describe('sessionStart', function () {
 
   it('adds no context when the state file does not parse', () =>
     withIntegrateFixture(async ({ home, project }) => {
-      mkdirSync(join(home, '.service/service-cli'), { recursive: true });
-      writeFileSync(join(home, '.service/service-cli/state.json'), '{');
+      put(join(home, '.service/service-cli/state.json'), '{');
       const context = await startSession(JSON.stringify({ workspace_roots: [project] }), {
         folder: undefined,
         env: homeVariables(home),

@@ -17,6 +17,7 @@ import { inTempFolder } from '../../../../support/cliRun.ts';
 import { enterprise } from '../../../../support/integrateFixture.ts';
 import { githubToken } from '../../../../support/madeSecrets.ts';
 import { type FakePlatform, goodToken, withPlatform } from '../../../../support/platformAnswers.ts';
+import { put } from '../../../../support/tempFolder.ts';
 
 const issue = (id: string, message: string) => ({
   id,
@@ -275,8 +276,7 @@ describe('endTurn', function () {
   it('keeps only digests of what it has told, and drops records after a week', () =>
     inRepository(async ({ end, home }) => {
       const turns = join(home, 'turns');
-      mkdirSync(turns);
-      writeFileSync(join(turns, 'old.json'), '{}');
+      put(join(turns, 'old.json'), '{}');
       utimesSync(join(turns, 'old.json'), 1_000, 1_000);
       await end();
       const names = readdirSync(turns);

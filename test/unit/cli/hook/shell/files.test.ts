@@ -1,42 +1,22 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, sep } from 'node:path';
+import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { Unreadable } from '../../../../../src/agents/protocol.ts';
 import { glob, isFolder, list, readAny } from '../../../../../src/cli/hook/shell/files.ts';
 import { endlessTime, limitThatEnds, noTime } from '../../../../support/timeLimits.ts';
 import { assertNone } from '../../../../support/lists.ts';
+import { eachFolder, put } from '../../../../support/tempFolder.ts';
 
 const isRoot = process.getuid?.() === 0;
 const MiB = 1024 * 1024;
 
 describe('the files that a command may print', () => {
   let folder: string;
-  beforeEach(() => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), 'shell-files-')));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
-  });
+  eachFolder((made) => (folder = made));
 
   const at = (name: string): string => join(folder, name);
-  const write = (name: string, content: string | Uint8Array = ''): string => {
-    const path = at(name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, content);
-    return path;
-  };
+  const write = (name: string, content: string | Uint8Array = ''): string => put(at(name), content);
   const named = (paths: readonly string[]): string[] =>
     paths.map((path) => path.slice(folder.length + 1).replaceAll(sep, '/'));
 

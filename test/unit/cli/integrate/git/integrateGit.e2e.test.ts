@@ -10,6 +10,7 @@ import { answerOf, type CliRun, inTempFolder, runCli } from '../../../../support
 import { githubToken } from '../../../../support/madeSecrets.ts';
 import { unusualName } from '../../../../support/integrateFixture.ts';
 import { homeVariables } from '../../../../support/homeVariables.ts';
+import { put } from '../../../../support/tempFolder.ts';
 
 const secret = `const t = '${githubToken(21)}';\n`;
 
@@ -46,11 +47,7 @@ async function withRepository(use: (fixture: Fixture) => Promise<void>): Promise
       home,
       repo,
       git,
-      write: (path, text, mode = 0o644) => {
-        mkdirSync(dirname(join(repo, path)), { recursive: true });
-        writeFileSync(join(repo, path), text);
-        chmodSync(join(repo, path), mode);
-      },
+      write: (path, text, mode = 0o644) => chmodSync(put(join(repo, path), text), mode),
       read: (path) => (existsSync(join(repo, path)) ? readFileSync(join(repo, path), 'utf8') : undefined),
       cli: (args, cwd = repo) =>
         runCli(args.split(' '), { rows: [integrateCommand, systemCommand], cwd, env, bundles }),

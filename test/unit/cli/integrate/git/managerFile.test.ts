@@ -10,8 +10,7 @@ import {
 import type { Resource } from '../../../../../src/cli/integrate/resources/resource.ts';
 import { fieldOf } from '../../../../support/lists.ts';
 
-const file = (manager: typeof lefthook): Resource =>
-  managerFile(manager, { path: 'hooks.yml', within: '.', hooks: gitHooks });
+const file = (manager: typeof lefthook): Resource => managerFile(manager, 'hooks.yml', '.', gitHooks);
 const textOf = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString('utf8');
 
 const examples = [
