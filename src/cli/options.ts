@@ -20,6 +20,18 @@ export function withScope(command: Command): Command {
     .option('--pull-request <key>', 'key of the pull request on the platform');
 }
 
+/** The options of `integrate`, also for the hooks of git. */
+export interface IntegrateOptions {
+  readonly project?: string;
+  readonly global?: boolean;
+  readonly system?: boolean;
+  readonly all?: boolean;
+  readonly nonInteractive?: boolean;
+  readonly remove?: boolean;
+  readonly dryRun?: boolean;
+  readonly verbose?: boolean;
+}
+
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }

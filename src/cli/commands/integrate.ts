@@ -2,14 +2,9 @@ import { Argument } from 'commander';
 import { realpath } from 'node:fs/promises';
 import { agents } from '../../agents/agents.ts';
 import { integrateGit } from '../integrate/git/integrateGit.ts';
-import {
-  integrate,
-  type IntegrateOptions,
-  mayAsk,
-  chooseScope,
-  integrateSeveral,
-} from '../integrate/integrate.ts';
+import { integrate, mayAsk, chooseScope, integrateSeveral } from '../integrate/integrate.ts';
 import { invalidOptions, type ExitCode, exitCodes } from '../exitCodes.ts';
+import type { IntegrateOptions } from '../options.ts';
 import type { CommandRow, Context } from '../program.ts';
 import type { AgentLayout } from '../../agents/agent.ts';
 import { readState } from '../../node/credentials/cliState.ts';

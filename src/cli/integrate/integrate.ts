@@ -9,6 +9,7 @@ import { variable } from '../../node/environment.ts';
 import { homeOf } from '../../node/files/serviceHome.ts';
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import { takeFromIgnoreLists } from '../ignoreLists.ts';
+import type { IntegrateOptions } from '../options.ts';
 import type { Context } from '../program.ts';
 import type { LocalProject } from '../project/findProject.ts';
 import { version } from '../session.ts';
@@ -27,17 +28,6 @@ import { allResources, inspectComponent } from './plan.ts';
 import { type Proposal, proposalsFor, warningsFor } from './proposals.ts';
 import { findInstallation } from './record.ts';
 import { report } from './report.ts';
-
-export interface IntegrateOptions {
-  readonly project?: string;
-  readonly global?: boolean;
-  readonly system?: boolean;
-  readonly all?: boolean;
-  readonly nonInteractive?: boolean;
-  readonly remove?: boolean;
-  readonly dryRun?: boolean;
-  readonly verbose?: boolean;
-}
 
 /** Installs, repairs or removes the hooks, rules and tool server of an editor's agent. */
 export async function integrate(

@@ -13,7 +13,7 @@ import { recoverKilledRun, readResource, writePlan } from '../apply.ts';
 import { findInstallation, type InstallationId, ourFiles, recordInstallation } from '../record.ts';
 import { resultLine, printChanges, type Result } from '../report.ts';
 import { gitLayout, type GitLayout, type GitScope } from './gitLayout.ts';
-import type { IntegrateOptions } from '../integrate.ts';
+import type { IntegrateOptions } from '../../options.ts';
 
 /** Installs or removes hooks of git that refuse commits and pushes with secrets. They need no login. */
 export async function integrateGit(context: Context, options: IntegrateOptions): Promise<ExitCode> {
