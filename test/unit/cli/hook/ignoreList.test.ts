@@ -150,7 +150,7 @@ describe('appendToIgnoreFile', () => {
   it('writes nothing to an ignore file with a second name, nor to a pipe', () =>
     inTempFolder((root) => {
       const file = put(join(root, 'a.env'));
-      linkSync(put(join(root, 'other')), join(root, '.cursorignore'));
+      linkSync(put(join(root, 'other'), 'x'), join(root, '.cursorignore'));
       assert.equal(appendToIgnoreFile('.cursorignore', file, [root]), false);
       assert.equal(readFileSync(join(root, 'other'), 'utf8'), 'x');
       unlinkSync(join(root, '.cursorignore'));
