@@ -105,6 +105,12 @@ describe('policy trust', () => {
       assert.equal((await run('analyze secrets')).exitCode, exitCodes.findings);
     }));
 
+  it('cannot make a policy above the repository count', () =>
+    inRepository({ 'a.ts': `const t = '${first}';\n` }, async ({ run, write }) => {
+      write(`../${policyFile}`, policyOf({ allowPaths: ['**/*.ts'] }));
+      assert.equal((await run('analyze secrets --trust-policy')).exitCode, exitCodes.findings);
+    }));
+
   it('names misspelled fields before the user agrees, and in policy show', () =>
     inTrusting(async ({ run, write }) => {
       write(policyFile, policyOf({ alowPaths: ['*.ts'] }));
