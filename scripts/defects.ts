@@ -43,7 +43,6 @@ async function failuresOf(file: string, copy: string): Promise<string> {
   return first?.replaceAll(/\s+/g, ' ') ?? '';
 }
 
-/** Returns what failed with a defect in the copy; empty if nothing did. */
 async function findingOf({ file, from, to, foundBy }: Defect, copy: string): Promise<string> {
   const path = join(copy, file);
   const text = readFileSync(path, 'utf8');

@@ -65,10 +65,8 @@ export async function bundleRuns(only: string | undefined): Promise<TestRun[]> {
 /** All that one start of an editor needs, laid out on disk. */
 export interface PreparedRun {
   readonly home: EditorHome;
-  /** The `.code-workspace` file to open. */
   readonly workspace: string;
   readonly start: SetupResult;
-  /** Environment variables of the extension host that the tests read. */
   readonly env: Record<string, string>;
   /** After the editor has stopped: counts, searches for tokens, and removes everything. */
   readonly finish: () => Promise<Counts>;

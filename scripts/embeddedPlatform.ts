@@ -9,7 +9,6 @@ const cli = join(root, 'dist/cli.js');
 
 interface EmbeddedPlatform {
   readonly url: string;
-  /** An administrator's user token. */
   readonly token: string;
   /** Password of the user `admin`. */
   readonly adminPassword: string;
@@ -18,7 +17,6 @@ interface EmbeddedPlatform {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a platform on a free port. */
 export async function startEmbeddedPlatform(): Promise<EmbeddedPlatform> {
   const group = await startGroup(process.execPath, [cli, 'platform', 'start', '--json', '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -14,7 +14,6 @@ export interface Part {
   readonly canWait?: boolean;
   /** Exits with 3, and says why, where this machine cannot have what it needs: then it counts as no test. */
   readonly canLack?: boolean;
-  /** Added to the environment. */
   readonly env?: NodeJS.ProcessEnv;
   /** Milliseconds after which the part is ended and has failed. Default 15 minutes, three times what parts take. */
   readonly limitMs?: number;

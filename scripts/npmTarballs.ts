@@ -27,7 +27,6 @@ export interface NpmPackage {
   readonly types?: string;
   /** Packages that it reads at run time beside those that its bundles load. */
   readonly reads?: readonly string[];
-  /** The fields of its package.json that only it has. */
   readonly fields: (product: Manifest) => Readonly<Record<string, unknown>>;
 }
 

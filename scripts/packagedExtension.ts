@@ -54,7 +54,6 @@ async function filesMatching(pattern: string): Promise<string[]> {
     .filter((file) => matchesGlob(file, pattern));
 }
 
-/** Returns the files of the VSIX, by their paths there. */
 export async function vsixContents(): Promise<ReadonlyMap<string, StagedFile>> {
   const files = await vsixFiles();
   const { bundled } = await shippedCodeOf(files.filter((file) => file.startsWith('dist/')));

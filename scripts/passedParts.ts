@@ -7,7 +7,6 @@ import type { TestPart } from './testParts.ts';
 
 const file = join(import.meta.dirname, '../.cache/passed.json');
 
-/** The results of earlier runs of `npm test`. */
 interface PassedParts {
   /** The commit that was checked out at the last run that passed. */
   readonly commit?: string;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { TestRecord } from '../test/harness/testRecords.ts';
 import { idsIn } from '../test/support/titleIds.ts';
 
-/** The codes of the promises of SECURITY.md, in their order. */
 export function promises(): readonly string[] {
   const document = readFileSync(join(import.meta.dirname, '../SECURITY.md'), 'utf8');
   return Array.from(document.matchAll(/^- \*\*([A-Z]\d+)\*\* /gm), ([, code = '']) => code);

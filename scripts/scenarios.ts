@@ -4,18 +4,14 @@ import type { EditorVersion } from './editor/versions.ts';
 import { runInLanes, type Part } from './lanes.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
-/** Test files that start editors, and how to run them. */
 interface Scenarios {
-  /** Paths or patterns, relative to the repository. */
   readonly files: readonly string[];
   readonly editor: EditorVersion;
   /** For one test, in milliseconds. */
   readonly timeoutMs: number;
   /** The number of processes that run files at the same time. Each starts its own editors. Default 1. */
   readonly shards?: number;
-  /** Added to the environment. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Only tests whose titles contain it. */
   readonly grep?: string | undefined;
 }
 

@@ -47,7 +47,6 @@ function say(line: string): void {
 interface Shown {
   /** For a browser; none on a desktop. */
   readonly address?: string;
-  /** Settles when the user has closed the editor. */
   readonly ended: Promise<unknown>;
 }
 

@@ -69,7 +69,6 @@ function startInside(system: string, user: string, home: string, line: string): 
   });
 }
 
-/** Follows the recipe. Returns whether it kept its promise. */
 async function follow(system: string, user: string, recipe: 'start' | 'test'): Promise<boolean> {
   const home = user === 'root' ? '/root' : `/home/${user}`;
   const clone = join(system, home, 'service-ide');

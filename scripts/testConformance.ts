@@ -26,7 +26,6 @@ interface Outcome extends Counts {
   readonly required: number;
 }
 
-/** Runs the scenarios that a revision requires of a server. */
 async function run(
   url: string,
   revision: string,

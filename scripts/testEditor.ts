@@ -39,7 +39,6 @@ async function runIn(version: EditorVersion, run: TestRun, browser: Browser): Pr
   return finish();
 }
 
-/** Opens the window and waits until its test entry has ended. */
 async function runPage(
   editor: RunningEditor,
   workspace: string,

@@ -6,7 +6,6 @@ import { run } from './run.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** The inputs of a test file. */
 export interface TestInputs {
   /** The sources and tests that it imports, directly or not, and itself. Relative to the repository. */
   readonly files: ReadonlySet<string>;

@@ -55,7 +55,6 @@ export const checks: readonly TestPart[] = ['types', 'lint'].map((name) => ({
   limitMs: longLimitMs,
 }));
 
-/** The test files of mocha without an editor, sorted. */
 export function plainTestFiles(): readonly string[] {
   return filesBelow(root, '.test.ts', 'test/unit', 'test/contract', 'test/relay', 'test/simulation');
 }

@@ -34,7 +34,6 @@ for (const editor of editors) {
 }
 closeRun(results);
 
-/** Builds the former version with the packages of its lockfile, which npm downloads. */
 async function build(): Promise<void> {
   console.error(`Building the VSIX of ${former} …`);
   const source = temporaryFolder('former');

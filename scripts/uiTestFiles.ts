@@ -4,7 +4,6 @@ import { filesBelow } from './filesBelow.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** The files of `test/ui`, relative to the repository and sorted. */
 export function uiTestFiles(): readonly string[] {
   return filesBelow(root, '.test.ts', 'test/ui');
 }

@@ -51,7 +51,6 @@ function resembling(value: string, random: () => number): string {
   );
 }
 
-/** The candidates of one text. */
 export function examplesOf(text: string, path: string): { candidate: Candidate; features: Uint32Array }[] {
   const source = createSource(text);
   return candidatesOf(source).map((candidate) => ({

@@ -6,7 +6,6 @@ import type { Located } from './labels.ts';
 
 export interface Scanner {
   readonly name: string;
-  /** Only starts the program. */
   readonly start: readonly string[];
   /** Scans `data` below the current folder. */
   readonly scan: readonly string[];

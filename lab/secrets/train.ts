@@ -21,7 +21,6 @@ import type { Example } from './learning.ts';
 import { examplesFor, modelOf, threshold } from './modelOf.ts';
 import { splitLabels } from './split.ts';
 
-/** Parts of cross-validation. */
 const folds = 5;
 
 const { values } = parseArgs({
@@ -67,7 +66,6 @@ interface Scanned {
   readonly isOrdinary: boolean;
 }
 
-/** Cross-validation over repositories and packages. */
 function validate(): void {
   const models = Array.from({ length: folds }, (_, fold) => {
     const isTraining = ({ group }: Example): boolean => group === 'everyday' || foldOf(group) !== fold;

@@ -20,7 +20,6 @@ export const images: Readonly<Record<string, Image>> = {
   emulator: { containerfile: 'deploy/emulator/Containerfile', bundles: ['cli', 'platform'] },
 };
 
-/** Returns the notices of the packages in the bundles of the image. */
 export async function imageNotices(name: string, { bundles }: Image): Promise<string> {
   const { bundled } = await shippedCodeOf(withChunks(bundles));
   return noticesOf(`The image ${name}`, bundled);

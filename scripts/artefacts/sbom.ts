@@ -5,7 +5,6 @@ import { JSON as Json, JsonSerializer } from '@cyclonedx/cyclonedx-library/Seria
 import { Spec1dot6 } from '@cyclonedx/cyclonedx-library/Spec';
 import type { ShippedPackage } from './packageFacts.ts';
 
-/** The artefact that an SBOM describes. */
 export interface SbomSubject {
   readonly name: string;
   readonly version: string;

@@ -35,7 +35,6 @@ export async function sbomSubjects(): Promise<readonly SbomSubject[]> {
   return subjects;
 }
 
-/** Writes an SBOM beside each artefact in `folder`. */
 export async function writeSboms(folder: string): Promise<void> {
   const date = await sourceDateEpoch();
   for (const subject of await sbomSubjects())

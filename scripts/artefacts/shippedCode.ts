@@ -5,7 +5,6 @@ import { readShippedPackage, type ShippedPackage } from './packageFacts.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The packages that files of `dist/` contain or load. */
 export interface ShippedCode {
   /** Their code is in the files. */
   readonly bundled: readonly ShippedPackage[];

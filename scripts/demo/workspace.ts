@@ -16,7 +16,6 @@ export const demoProject = 'service-ide-demo';
 /** The part of a platform, embedded or real, that the demo uses. */
 export interface DemoPlatform {
   readonly url: string;
-  /** A user token. */
   readonly token: string;
   /** Code in which the platform finds an issue. */
   readonly breakable: Breakable;

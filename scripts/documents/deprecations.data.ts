@@ -3,9 +3,7 @@ export interface Deprecation {
   /** A kind of `test/fixtures/public-surface.json`, such as `settings`. */
   readonly kind: string;
   readonly name: string;
-  /** The version that deprecated it. */
   readonly since: string;
-  /** What to use in its place. */
   readonly instead: string;
 }
 

@@ -51,7 +51,6 @@ export function translatedIn(node: ts.Node): readonly string[] {
     .flatMap(({ arguments: [first] }) => (first ? stringsOf(first) : []));
 }
 
-/** Returns the texts below a node that begin with `start`. */
 export function textsStartingWith(node: ts.Node, start: string): readonly string[] {
   return nodesIn(node)
     .filter((item) => ts.isStringLiteralLike(item) || ts.isTemplateExpression(item))
@@ -90,7 +89,6 @@ function stringsOfConstant(name: ts.Identifier): readonly string[] {
     );
 }
 
-/** Returns a node and all nodes below it. */
 function nodesIn(node: ts.Node, nodes: ts.Node[] = []): readonly ts.Node[] {
   nodes.push(node);
   ts.forEachChild(node, (child) => void nodesIn(child, nodes));

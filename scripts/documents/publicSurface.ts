@@ -13,10 +13,8 @@ const surfaceSchema = z.record(z.string(), z.array(z.string()));
 /** The names that users, scripts and other extensions call, sorted, by kind. */
 export type PublicSurface = z.output<typeof surfaceSchema>;
 
-/** The file in which the surface of all releases is recorded. */
 export const surfaceFile = join(root, 'test/fixtures/public-surface.json');
 
-/** Returns the surface of this source. */
 export function publicSurface(): PublicSurface {
   const leaves = leavesOf(cliProgram());
   const tools = z

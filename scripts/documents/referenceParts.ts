@@ -64,7 +64,6 @@ export const commandTitles: ReadonlyMap<string, string> = new Map(
 
 export const settingNames: readonly string[] = Object.keys(manifest.contributes.configuration.properties);
 
-/** The generated parts of docs/reference.md. */
 export function referenceParts(): Record<string, string> {
   return {
     settings: settingsTable(),

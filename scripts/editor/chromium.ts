@@ -12,10 +12,8 @@ import { cacheFolder } from '../cacheFolder.ts';
 import { run } from '../run.ts';
 import { installStamped } from './stampedInstall.ts';
 
-/** A Chromium, and how to start it. */
 export interface Chromium {
   readonly program: string;
-  /** Added to the environment of the browser. */
   readonly env: Readonly<Record<string, string>>;
   /** Every page of a headless shell believes that it has the focus. */
   readonly isShell: boolean;

@@ -29,15 +29,11 @@ export interface EditorOptions {
   readonly listener?: Server | undefined;
   /** Loads only these of the extensions that come with the editor, by their folders. Otherwise all of them. */
   readonly builtIn?: readonly string[] | undefined;
-  /** Added to the environment of the editor and its extension hosts. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** The folder, workspace or profile that a window opens. */
 export interface WindowTarget {
-  /** Folder to open … */
   readonly folder?: string;
-  /** … or a `.code-workspace` file. */
   readonly workspace?: string;
   /** Folder of an extension under development. */
   readonly development?: string;
@@ -50,11 +46,9 @@ export interface WindowTarget {
 export interface RunningEditor {
   readonly home: EditorHome;
   readonly origin: string;
-  /** Path of a file with the output of the server. */
   readonly log: string;
   /** Settles when the server ends, with its exit code. */
   readonly exited: Promise<number | null>;
-  /** The address of a window. */
   address(target: WindowTarget): string;
   /** Ends the editor and all its processes. Its files stay. */
   stop(): Promise<void>;

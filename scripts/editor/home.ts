@@ -18,7 +18,6 @@ export interface EditorHome {
 export interface InstalledExtension {
   readonly id: string;
   readonly version: string;
-  /** Folder the files are taken from. */
   readonly from: string;
   /** Paths relative to `from`. */
   readonly files: readonly string[];

@@ -9,7 +9,6 @@ import { run } from '../run.ts';
 import { installStamped } from './stampedInstall.ts';
 import type { EditorVersion } from './versions.ts';
 
-/** Paths of the two files that start an installed editor. */
 export interface InstalledEditor {
   readonly version: EditorVersion;
   /** The Node this editor is made for. */

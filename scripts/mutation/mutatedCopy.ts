@@ -27,7 +27,6 @@ export class MutatedCopy {
   /** The limit for tests that ran without a mutant, by their names. */
   readonly #limits = new Map<string, number>();
 
-  /** @param from root of the repository */
   constructor(from: string) {
     this.root = join(this.#folder, 'repository');
     for (const part of parts) cpSync(join(from, part), join(this.root, part), { recursive: true });

@@ -10,10 +10,8 @@ const run = promisify(execFile);
 
 export interface Scan {
   readonly project: string;
-  /** Folder that is analysed. */
   readonly directory: string;
   readonly token: string;
-  /** More `-D` properties, by name. */
   readonly properties?: Readonly<Record<string, string>>;
 }
 
