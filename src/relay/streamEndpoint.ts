@@ -81,18 +81,14 @@ export class StreamEndpoint implements Disposable {
 
   /** Answers a request for a stream: opens it, or refuses it with 401, 429 or 503. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const admitted = await this.#admit(request);
-    if (!admitted) return;
-    if ('id' in admitted) {
-      this.#open(request, response, admitted);
-      return;
-    }
-    this.#options.metrics.add('streams_refused_total', 1, admitted.reason);
-    response.writeHead(admitted.status, admitted.headers).end();
+    const refusal = await this.#openUnlessRefused(request, response);
+    if (!refusal) return;
+    this.#options.metrics.add('streams_refused_total', 1, refusal.reason);
+    response.writeHead(refusal.status, refusal.headers).end();
   }
 
-  /** Returns the key of a request that gets a stream; undefined for an editor that has gone. */
-  async #admit(request: IncomingMessage): Promise<RelayKey | Refusal | undefined> {
+  /** Does nothing for an editor that has gone. */
+  async #openUnlessRefused(request: IncomingMessage, response: ServerResponse): Promise<Refusal | undefined> {
     const { quota, openings } = this.#options;
     const wait = { 'Retry-After': String(Math.ceil(this.#retryMs() / 1000)) };
     const [, presented] = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '') ?? [];
@@ -108,10 +104,12 @@ export class StreamEndpoint implements Disposable {
     const waitSeconds = openings.take(key.id);
     if (waitSeconds > 0)
       return { status: 429, reason: 'tooMany', headers: { 'Retry-After': String(waitSeconds) } };
+    // Nothing waits between the check and the stream, so that requests at the same time do not get the same room.
     const room = quota.roomFor(key.id);
     if (room === 'full') return { status: 503, reason: 'full', headers: wait };
     if (room) this.#end(room, 'displaced');
-    return key;
+    this.#open(request, response, key);
+    return undefined;
   }
 
   #open(request: IncomingMessage, response: ServerResponse, key: RelayKey): void {
