@@ -17,17 +17,19 @@ export async function findLogin(
   env: NodeJS.ProcessEnv,
   place: FindSecretPlace,
 ): Promise<LoggedIn | undefined> {
-  const { state } = await readState(serviceHome(env).state).catch(unusable);
-  // Only the login is read here: the configuration already covers the variables.
-  const found = await findCredential({ env: {}, login: state.login, place }).catch(unusable);
+  const found = await lookUp(env, place).catch((error: unknown) => {
+    // The state file is damaged, the keyring is locked, or the token was stored for another platform.
+    throw Failure.is(error) ? new Problem(fixes.loginUnusable(error.message)) : error;
+  });
   if (!('problem' in found)) return { platform: platformOf(found), token: found.token };
   if (found.problem === 'notLoggedIn') return undefined;
   throw new Problem(fixes.loginIncomplete);
 }
 
-/** The state file is damaged, the keyring is locked, or the token was stored for another platform. */
-function unusable(error: unknown): never {
-  throw Failure.is(error) ? new Problem(fixes.loginUnusable(error.message)) : error;
+async function lookUp(env: NodeJS.ProcessEnv, place: FindSecretPlace): ReturnType<typeof findCredential> {
+  const { state } = await readState(serviceHome(env).state);
+  // Only the login is read here: the configuration already covers the variables.
+  return findCredential({ env: {}, login: state.login, place });
 }
 
 function platformOf({ platform: { target, baseUrl, apiUrl } }: Credential): Platform {

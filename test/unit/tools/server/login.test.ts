@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { updateState, withoutLogin } from '../../../../src/node/credentials/cliState.ts';
@@ -96,6 +96,13 @@ describe('tool server without SERVICE_TOKEN', () => {
     assert.match(await callerWith({}, env).problem('list_quality_gates'), /No platform is configured/);
     writeFileSync(serviceHome(env).state, '{');
     assert.match(await callerWith({}, env).problem('list_quality_gates'), /cannot be used.*state\.json/);
+  });
+
+  it('says that the login cannot be used when its folder has become a part of a project', async () => {
+    const client = callerWith({}, env);
+    assert.match(await client.problem('list_quality_gates'), /No platform is configured/);
+    mkdirSync(join(folder, '.git'));
+    assert.match(await client.problem('list_quality_gates'), /login of service-cli cannot be used/);
   });
 
   it('reports a placeholder in SERVICE_TOKEN only without login', async () => {
