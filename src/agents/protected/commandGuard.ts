@@ -13,7 +13,7 @@ import {
 import { protectedBelow } from './protectedNames.ts';
 import { hasSwitch } from './contentRules.ts';
 import { plainName } from './removers.ts';
-import { onlyReads, placesOf, removedBy, targetsOf } from './writingPrograms.ts';
+import { onlyReads, removedBy, targetsOf } from './writingPrograms.ts';
 
 /** The effects of a command line, as far as it can be read. */
 export interface CommandActions {
@@ -34,7 +34,8 @@ const askUser = 'Ask the user to do it.';
 /** Returns why a command line is denied because it would weaken the hooks, or undefined. */
 export function whyCommandRefused(actions: CommandActions, ports: FilePorts): string | undefined {
   const { text, calls, written, settings } = actions;
-  if (settings.some(hasSwitch)) return `Blocked: the command would switch hooks off. ${askUser}`;
+  if ([...settings, ...powerShellSettings(text)].some(hasSwitch))
+    return `Blocked: the command would switch hooks off. ${askUser}`;
   const active = calls.filter((call) => !onlyReads(call));
   const reason = firstReason(active, whyCallRefused);
   if (reason !== undefined) return `Blocked: the command ${reason}. ${askUser}`;
@@ -43,15 +44,12 @@ export function whyCommandRefused(actions: CommandActions, ports: FilePorts): st
   const isAppended = text.includes('>>');
   return (
     firstReason(written, (target) => whyTargetRefused(target, actions, ports, isAppended)) ??
-    firstReason(active, (call) => {
-      const places = placesOf(call);
-      return (
-        firstReason([...targetsOf(call), ...places], (target) =>
-          whyTargetRefused(target, actions, ports, false),
-        ) ??
-        firstReason([...removedBy(call), ...places], (target) => whyAnyFolderRefused(target, actions, ports))
-      );
-    })
+    firstReason(
+      active,
+      (call) =>
+        firstReason(targetsOf(call), (target) => whyTargetRefused(target, actions, ports, false)) ??
+        firstReason(removedBy(call), (target) => whyAnyFolderRefused(target, actions, ports)),
+    )
   );
 }
 
@@ -65,6 +63,15 @@ function firstReason<T>(
   }
   return undefined;
 }
+
+/** Returns the variables that PowerShell would set, as `NAME=value`. */
+const powerShellSettings = (text: string): readonly string[] =>
+  Array.from(
+    text.matchAll(
+      /(?:\$\{?env:(?=\w+\}?\s*=)|\b(?:set-item|si|new-item|ni)\s[^;|]{0,99}?\benv:[\\/]?|SetEnvironmentVariable\(\s*["'])(\w+)\W*(?:value\s+)?["']?(\w*)/gi,
+    ),
+    ([, name, value]) => `${name ?? ''}=${value ?? ''}`,
+  );
 
 /** Whether programs or texts of a command line bring the comment into a file; one that `sed` looks for is not new. */
 function addsComment(active: readonly (readonly string[])[], texts: readonly string[]): boolean {

@@ -87,38 +87,3 @@ export function removedBy([program = '', ...args]: readonly string[]): readonly 
   }
   return targetsOf([program, ...(movers.test(name) ? args.slice(0, -1) : args)]);
 }
-
-/** Programs that copy into the last argument, or into the folder that an option names. */
-const copying: readonly (readonly [program: RegExp, option: RegExp])[] = [
-  [/^(?:cp|mv|install)$/, /^(?:-[a-zA-Z]*t|--target-directory)$/],
-  [/^(?:copy-item|cpi|move-item|mi)$/, /^-destination$/i],
-  [/^(?:copy|move|xcopy|robocopy|rsync|scp)$/, /^$/],
-];
-
-/** Programs that unpack into the folder that an option names. */
-const unpacking: readonly (readonly [call: RegExp, option: RegExp])[] = [
-  [/^(?:bsd)?tar\n(?:.*\n)*?(?:--extract|-?[a-wyzA-Z]*x[a-zA-Z]*)(?:\n|$)/, /^(?:-C|--directory)$/],
-  [/^unzip\n/, /^-d$/],
-];
-
-/** Returns where a call puts files and folders over those that are there, except for its working folder. */
-export function placesOf([program = '', ...given]: readonly string[]): readonly string[] {
-  const name = plainName(program);
-  const args = given.flatMap((arg) => /^(--[\w-]+)=(.+)$/.exec(arg)?.slice(1) ?? arg);
-  const valueOf = (option: RegExp): readonly string[] =>
-    args.filter((_, at) => at > 0 && option.test(args[at - 1] ?? ''));
-  const [, unpacksInto] = unpacking.find(([call]) => call.test([name, ...args].join('\n'))) ?? [];
-  if (unpacksInto) return valueOf(unpacksInto);
-  const [, copiesInto] = copying.find(([names]) => names.test(name)) ?? [];
-  if (!copiesInto) return [];
-  const isWindows = /^(?:xcopy|robocopy)$/.test(name);
-  const files = args.filter((arg) => !(isWindows ? /^\// : /^-/).test(arg));
-  const [folder = files.at(name === 'robocopy' ? 1 : -1) ?? ''] = valueOf(copiesInto);
-  return files
-    .filter((file) => file !== folder)
-    .map((file) => {
-      const [, last = ''] = /([^/]*)\/*$/.exec(name === 'rsync' && file.endsWith('/') ? '.' : file) ?? [];
-      return isWindows || /^\.*$|[*?[]/.test(last) ? folder : `${folder}/${last}`;
-    })
-    .filter((path) => !/^[./]*$/.test(path));
-}

@@ -18,7 +18,6 @@ import { environmentSetters, interpreters, scriptName, searchers, shells } from 
 import { readSearch } from './programs/search.ts';
 import { HeldFiles, assignedVariables, copiesOutput } from './programs/settings.ts';
 import { isPlain, keepLines, keepNamesOnly } from './programs/shownParts.ts';
-import { readWindows } from './readWindows.ts';
 import { Resolver } from './resolver.ts';
 import { type PosixContext, PosixState } from './state.ts';
 import { type Command, type Script, TooComplex } from './syntax/commandLine.ts';
@@ -54,26 +53,25 @@ export function readPosix(command: string, facts: Facts, context: PosixContext):
 const isSetting = /^(?:PS\d|GIT_CONFIG\w*)=|^\w+=!/;
 
 class PosixReader {
-  readonly #context: PosixContext;
   readonly #state: PosixState;
   readonly #resolver: Resolver;
   readonly #ran = new Set<string>();
   readonly #held = new HeldFiles();
   /** The command that gets the output of the one that is visited. */
   #next: Command | undefined;
+  #isTraced = false;
   #copiesOutput = false;
 
   constructor(facts: Facts, context: PosixContext) {
-    this.#context = context;
     this.#state = new PosixState(facts, context);
     this.#resolver = new Resolver(this.#state);
   }
 
   read(text: string): void {
     const script = parsePosix(text);
+    this.#isTraced = /\b(?:set|sh|bash|zsh|ksh|dash)\s+(?:-\S+\s+)*-[a-z]*[xv]|xtrace|verbose/.test(text);
     // A script that is sourced is traced as well.
-    this.#state.facts.tracesScripts =
-      /\b(?:set|sh|bash|zsh|ksh|dash)\s+(?:-\S+\s+)*-[a-z]*[xv]|xtrace|verbose/.test(text);
+    this.#state.facts.tracesScripts = this.#isTraced;
     this.#copiesOutput = copiesOutput(text);
     this.#state.facts.matchesDots = /dotglob|GLOB_?DOTS/i.test(text);
     // Twice, because a loop reads variables that are set behind it, and a function may be defined after its call.
@@ -90,7 +88,7 @@ class PosixReader {
   /** Adds the files that variables hold which the command line may print. */
   #addVariables(text: string): void {
     const { facts, sourced, printsVariables } = this.#state;
-    const printsAll = printsVariables || facts.printsEnvironment || facts.tracesScripts;
+    const printsAll = printsVariables || facts.printsEnvironment || this.#isTraced;
     this.#held.release(text, facts, printsAll);
     if (!printsAll) return;
     for (const field of sourced) addCandidates(field, facts);
@@ -209,8 +207,6 @@ class PosixReader {
     readInput(texts, input ?? [], this.#state);
     readLists(name, args, input ?? [], this.#resolver);
     if (!interpreters.has(name)) return;
-    if (name === 'pwsh' || name === 'powershell')
-      for (const text of texts) readWindows(text, 'powershell', this.#state.facts, this.#context);
     readListsOfCode(name, args, this.#resolver);
     interpret(args, input ?? this.#resolver.readBy(command.redirects), this.#state);
   }

@@ -98,7 +98,6 @@ function readStatement(
     ([word, double, single]) => double ?? single ?? word,
   );
   if (words.length > 0) facts.calls.push(words.map((word) => fieldOfText(slashes(word))));
-  facts.settings.push(...settingsOf(words).map(fieldOfText));
   for (const [, target = ''] of text.matchAll(/>\s*["']?([^\s"'|&;<>]+)/g))
     facts.written.push(fieldOfText(slashes(target)));
   const [, name = ''] = /^["']?([^\s"'(]+)/.exec(text) ?? [];
@@ -106,8 +105,6 @@ function readStatement(
     .toLowerCase()
     .replace(/^.*[\\/]/, '')
     .replace(/\.exe$/, '');
-  if (program === 'powershell' || program === 'pwsh')
-    for (const code of words.slice(1)) if (/\s/.test(code)) readWindows(code, 'powershell', facts, context);
   const [, folder] =
     /^(?:cd|chdir|sl|set-location|pushd|push-location)\s+(?:\/d\s+|-(?:literal)?path\s+)?["']?([^"'&|;]+)/i.exec(
       text,
@@ -133,19 +130,6 @@ function readStatement(
     facts.addText(slashes(single?.replaceAll("''", "'") ?? double.replaceAll('""', '"')));
   if (readsComputed(text)) addComputed(command, facts);
   if (isPiped || readsListing(withoutTarget)) addListing(withoutTarget, facts);
-}
-
-/** Returns the variables that a statement of PowerShell sets, as `NAME=value`. */
-function settingsOf(words: readonly string[]): readonly string[] {
-  const setting = /(?:\$\{?env:(?=\w+\}? ?=)|SetEnvironmentVariable\( ?)(\w+)\W*(\w*)/gi;
-  const set = Array.from(
-    words.join(' ').matchAll(setting),
-    ([, name = '', value = '']) => `${name}=${value}`,
-  );
-  if (!/^(?:set-item|si|new-item|ni)$/i.test(words[0] ?? '')) return set;
-  const names = words.flatMap((word) => /^env:[\\/]?(\w+)$/i.exec(word)?.slice(1) ?? []);
-  // The value may stand before the name.
-  return [...set, ...names.flatMap((name) => words.slice(1).map((word) => `${name}=${word}`))];
 }
 
 /** Returns the statements that a condition or a loop runs. */

@@ -77,7 +77,10 @@ const denied = [
   'setx SERVICE_HOME x',
   'setx /m HUSKY 0',
   'reg add HKCU/Environment /v SERVICE_HOME /d x /f',
-  "pwsh -c '$env:HUSKY=0; git commit -m x'",
+  '$env:HUSKY=0; git commit -m x',
+  "${env:service_home} = 'x'; git commit -m x",
+  'Set-Item -Path env:LEFTHOOK -Value 0; git push',
+  "[Environment]::SetEnvironmentVariable('SERVICE_HOME', 'x', 'User')",
   'GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.hooksPath GIT_CONFIG_VALUE_0=x git commit -m x',
   "sed -i 's/$/ # service:allow-secret/' .env",
   "echo '# service:allow-secret' >> a.ts",
@@ -96,18 +99,6 @@ const denied = [
   'cd .. && mv project other',
   'cd src && rm -rf ../..',
   `node -e 'fs.rmSync("..", { recursive: true })'`,
-  'cp -r x/. .claude',
-  'cp -R ../other/.claude/ .',
-  'cp x/settings.json .claude',
-  'cp -t .claude x/settings.json',
-  'mv x/hooks .git',
-  'cp x/.cursorignore .',
-  'xcopy x .claude /E /Y',
-  'robocopy x .claude *.* /E',
-  'rsync -a x/ .claude',
-  'tar -C .claude -xf x.tar',
-  'tar xzf x.tgz --directory=.claude',
-  'unzip -o x.zip -d ~/.service',
 ];
 
 const allowed = [
@@ -139,55 +130,21 @@ const allowed = [
   'rm -f *.log src/*',
   'rsync -a --delete --exclude dist . ../backup',
   'robocopy . backup /MIR',
-  'reg query HKCU/Environment /v SERVICE_HOME',
-  'cp -r rules .claude',
-  'cp agent.md .claude/agents/',
-  'cp -r .claude/. ../backup',
-  'cp -r ../template/. .',
-  'mv src/a.ts .',
-  'tar xzf x.tgz',
-  'tar -czf x.tgz -C .claude .',
-  'tar -C dist -xf x.tar',
-  'rsync -a .claude/ ../x',
-];
-
-const deniedInPowerShell = [
-  '$env:HUSKY=0; git commit -m x',
-  '$e`nv:HUSKY = "0"; git commit -m x',
-  "${env:service_home} = 'x'; git commit -m x",
-  'if ($true) { $env:LEFTHOOK=0 }; git push',
-  'Set-Item -Path env:LEFTHOOK -Value 0; git push',
-  String.raw`New-Item -Value 0 -Path Env:\HUSKY; git commit -m x`,
-  "[Environment]::SetEnvironmentVariable('SERVICE_HOME', 'x', 'User')",
-  'powershell -Command "$env:HUSKY=0; git commit -m x"',
-];
-
-const allowedInPowerShell = [
   'echo $env:SERVICE_HOME; dir',
   '$env:NODE_ENV = "test"; npm test --silent HUSKY=1',
-  'if ($env:HUSKY -eq 0) { npm test }',
-  'Get-Item env:HUSKY; echo 0',
-  'Set-Item env:HUSKY 1; git commit -m "HUSKY 0"',
+  'reg query HKCU/Environment /v SERVICE_HOME',
 ];
 
 describe('a command line', () => {
-  for (const [shell, commands] of [
-    ['posix', denied],
-    ['powershell', deniedInPowerShell],
-  ] as const)
-    for (const command of commands)
-      it(`of ${shell} cannot weaken the hooks: ${command} [A9]`, () =>
-        withHooks(async ({ askCommand }) => {
-          assert.match((await askCommand(command, shell)) ?? '', /^Blocked: /);
-        }));
+  for (const command of denied)
+    it(`cannot weaken the hooks: ${command} [A9]`, () =>
+      withHooks(async ({ askCommand }) => {
+        assert.match((await askCommand(command)) ?? '', /^Blocked: /);
+      }));
 
-  for (const [shell, commands] of [
-    ['posix', allowed],
-    ['powershell', allowedInPowerShell],
-  ] as const)
-    for (const command of commands)
-      it(`of ${shell} may do what leaves the hooks alone: ${command}`, () =>
-        withHooks(async ({ askCommand }) => {
-          assert.equal(await askCommand(command, shell), undefined);
-        }));
+  for (const command of allowed)
+    it(`may do what leaves the hooks alone: ${command}`, () =>
+      withHooks(async ({ askCommand }) => {
+        assert.equal(await askCommand(command), undefined);
+      }));
 });

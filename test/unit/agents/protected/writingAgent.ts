@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { emptyInput, type Shell } from '../../../../src/agents/protocol.ts';
+import { emptyInput } from '../../../../src/agents/protocol.ts';
 import { questionReaderOf } from '../../../../src/agents/questions.ts';
 import { TimeLimit } from '../../../../src/agents/timeLimit.ts';
 import { countAllowed, findAll } from '../../../../src/cli/hook/engine.ts';
@@ -25,7 +25,7 @@ export interface WritingAgent {
   readonly put: (path: string, text: string) => string;
   readonly read: (path: string) => string;
   /** As `ask`, about a command line. */
-  readonly askCommand: (command: string, shell?: Shell) => Promise<string | undefined>;
+  readonly askCommand: (command: string) => Promise<string | undefined>;
   /** Asks about a tool of an agent in its own form. Returns the reason of a denial, or undefined. */
   readonly ask: (agent: string, tool: string, input: object | string) => Promise<string | undefined>;
 }
@@ -80,9 +80,9 @@ export function withWritingAgent(use: (agent: WritingAgent) => Promise<void>): P
         env: { ...homeVariables(home), PATH: process.env.PATH },
       });
     };
-    const askCommand: WritingAgent['askCommand'] = async (command, shell = 'posix') => {
+    const askCommand = async (command: string): Promise<string | undefined> => {
       const denial = await checkShell(
-        { ...emptyInput, roots: [project], commands: [{ command, cwd: project, shell }] },
+        { ...emptyInput, roots: [project], commands: [{ command, cwd: project, shell: 'posix' }] },
         {
           findSecret: () => undefined,
           time: endlessTime,
