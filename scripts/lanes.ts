@@ -10,6 +10,8 @@ export interface Part {
   readonly command: readonly [file: string, ...args: string[]];
   /** Prints no closing line: it counts as one test, which passes when the command exits with 0. */
   readonly isSingle?: boolean;
+  /** Passes without a test, too. */
+  readonly canBeEmpty?: boolean;
   /** Measures no time: it leaves the processors to the other lanes while they need them. */
   readonly canWait?: boolean;
   /** Exits with 3, and says why, where this machine cannot have what it needs: then it counts as no test. */
@@ -92,7 +94,7 @@ async function runPart(part: Part, isAlone: boolean, env: NodeJS.ProcessEnv): Pr
   ]);
   clearTimeout(limit);
   const isMissing = part.canLack === true && code === 3;
-  const counts = isMissing ? sum([]) : countsOf(printed, code === 0, part.isSingle === true);
+  const counts = isMissing ? sum([]) : countsOf(printed, code === 0, part);
   const seconds = Math.round((Date.now() - started) / 1000);
   process.off('exit', printLines);
   printLines();
@@ -100,9 +102,9 @@ async function runPart(part: Part, isAlone: boolean, env: NodeJS.ProcessEnv): Pr
   return { name, seconds, isMissing, ...counts };
 }
 
-/** A part that ended badly without a failed test, or that ran no test, has failed too. */
-function countsOf(printed: Counts | undefined, isFine: boolean, isSingle: boolean): Counts {
+/** A part that ended badly without a failed test has failed too. */
+function countsOf(printed: Counts | undefined, isFine: boolean, { isSingle, canBeEmpty }: Part): Counts {
   if (isSingle) return { passed: isFine ? 1 : 0, failed: isFine ? 0 : 1 };
   const { passed, failed } = printed ?? { passed: 0, failed: 0 };
-  return { passed, failed: failed === 0 && (!isFine || passed === 0) ? 1 : failed };
+  return { passed, failed: failed === 0 && (!isFine || (passed === 0 && !canBeEmpty)) ? 1 : failed };
 }

@@ -80,6 +80,7 @@ async function runTests(TMPDIR: string, patterns: readonly string[], hasProc: bo
   const part: Part = {
     name: `${hasProc ? 'with' : 'without'} /proc`,
     command: [process.execPath, 'node_modules/mocha/bin/mocha.js', ...options, ...patterns],
+    limitMs: 90 * 60_000,
     env: { TMPDIR, SERVICE_BUILT: '1' },
   };
   return sum(await runInLanes([part], 1, process.env));

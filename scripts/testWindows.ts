@@ -125,10 +125,10 @@ async function runTests(system: string, name: string): Promise<Counts> {
   for (const { title, failure } of readRecords(of('jsonl')))
     if (failure !== undefined) console.log(`\n${title}\n${failure}`);
   const text = readFileSync(of('txt'), 'utf8');
-  const closing = /^(\d+) passed, (\d+) failed$/m.exec(text);
+  const closing = [...text.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
   const [passed = 0, failed = 0] = closing?.slice(1).map(Number) ?? [];
   const [, skipped = '0'] = /^ *(\d+) pending$/m.exec(text) ?? [];
-  const hasEnded = closing !== null && code === Math.min(failed, 255);
+  const hasEnded = closing !== undefined && code === Math.min(failed, 255);
   const end = hasEnded ? '' : ', did not end';
   if (!hasEnded) console.log(text.slice(-3000));
   console.log(`${name}: ${passed} passed, ${failed} failed, ${skipped} skipped (${seconds} s)${end}`);
