@@ -62,6 +62,7 @@ interface FailureDetails extends ErrorOptions {
   readonly words?: string | undefined;
 }
 
+/** An error with a code. Its message is English, for logs, without secrets; each host words the code for users. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: FailureCode;

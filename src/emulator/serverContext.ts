@@ -16,7 +16,7 @@ export interface ControlState {
   readonly status: 'STARTING' | 'UP' | 'DOWN' | 'DB_MIGRATION_NEEDED' | 'DB_MIGRATION_RUNNING';
 }
 
-/** The platform as endpoints and analyses see it. They take only the properties that they use. */
+/** The platform as endpoints and analyses see it. */
 export interface ServerContext extends ControlState {
   readonly db: Database;
   readonly folder: string;
@@ -33,6 +33,7 @@ export interface ServerContext extends ControlState {
   readonly passwordTries: RateQuota;
   /** Whether webhooks may go to addresses inside the network. */
   readonly allowsPrivateTargets: boolean;
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Accepts the report of a project and returns the task's id. The report then survives a crash of the process. */
   readonly submitReport: (project: Project, report: Uint8Array) => string;

@@ -116,6 +116,7 @@ function addLimitOptions(command: Command): Command {
 }
 
 async function start(flags: StartFlags, command: Command): Promise<void> {
+  const { port, host, data, keep, keepDays, maxStreams, maxStreamsPerKey } = flags;
   const nats = natsAddressOf(flags, command);
   const log = operatorLog(
     flags.logFormat,
@@ -123,9 +124,15 @@ async function start(flags: StartFlags, command: Command): Promise<void> {
     () => Date.now(),
   );
   const relay = await startRelay({
-    ...flags,
+    port,
+    host,
+    data,
     nats: nats && { ...nats, replicas: flags.natsReplicas },
     secrets: secretsOf(flags, command, log),
+    keep,
+    keepDays,
+    maxStreams,
+    maxStreamsPerKey,
     allowedHosts: flags.allowedHost,
     tls: tlsOf(flags, command, log),
     drainMs: flags.drainSeconds * 1000,

@@ -44,6 +44,7 @@ export function addKeyCommands(program: Command): void {
     .action(revoke);
 }
 
+/** Editors need no new keys when a relay moves into NATS. */
 async function copy(flags: KeyFlags, command: Command): Promise<void> {
   const nats = natsAddressOf(flags, command);
   if (!nats) endWithUsageError(command, 'name the NATS servers with --nats');

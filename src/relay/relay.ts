@@ -67,7 +67,7 @@ export interface RelayOptions {
 export interface RunningRelay {
   /** The relay's address without trailing slash. */
   readonly url: string;
-  /** Throws if the certificate cannot be used. */
+  /** For new connections. Throws if the certificate cannot be used. */
   reloadCertificate(): void;
   /** Refuses new streams and connections, ends the open streams, and finishes the deliveries in progress. */
   stop(): Promise<void>;

@@ -64,9 +64,15 @@ scenario('a link into the editor', (stage) => {
     await view.waitForRow(/^Demo Project, project, .*folders demo/);
   });
 
-  it('adds nothing that exists already', async () => {
+  it('binds nothing after a no, and adds nothing that exists already [W3]', async () => {
+    await follow('bind', { server: place.url, project: 'other' });
+    await press('A link asks to bind a folder to project “other” on “Quality”', 'Cancel');
     await follow('connect', { server: place.url });
     await window.toast('A connection to').waitFor();
     assert.equal(await view.rowLike(/, connection, /).count(), 1);
+    assert.deepEqual(
+      place.requests.filter((path) => path.includes('other')),
+      [],
+    );
   });
 });

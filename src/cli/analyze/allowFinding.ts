@@ -22,6 +22,7 @@ import { decodeText } from './textEncoding.ts';
  * takes the file off the ignore lists of agents when it has no other secret. A value may move to another line.
  *
  * @param place `FILE:LINE`
+ * @throws {CliError} without a terminal, and in one that is not the user's
  */
 export async function allowFinding(context: Context, place: string): Promise<ExitCode> {
   const { terminal, session, prompts } = context;

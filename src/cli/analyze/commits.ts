@@ -196,6 +196,9 @@ export async function* readStaged(folder: string): AsyncGenerator<CommittedFile>
   const args = ['--cached', '--raw', '-z', '--no-renames', '--no-abbrev', '--diff-filter=AMT'];
   const output = await askAsHook(folder, 'diff', args);
   if (!output) throw new CliError('--staged requires git and a git repository.');
-  for await (const { bytes, ...file } of readGroup(folder, entriesIn(output)))
+  const entries = entriesIn(output);
+  // Fails before the first file is scanned if git lacks one.
+  await sizesOf(folder, entries);
+  for await (const { bytes, ...file } of readGroup(folder, entries))
     yield { ...file, bytes: bytes && bytes.length > largestCommitted ? undefined : bytes };
 }

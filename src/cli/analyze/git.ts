@@ -79,6 +79,7 @@ export function entriesIn(output: Buffer): Entry[] {
   return entries;
 }
 
+/** A blob that git lacks is an answer, which the caller checks. @throws {CliError} when git fails */
 export async function askAboutBlobs(
   folder: string,
   option: '--batch' | '--batch-check',

@@ -28,9 +28,11 @@ export interface ProjectPolicy {
   /** Real path of the folder that holds the policy, or that would hold one if the project has none. */
   readonly folder: string;
   readonly file: string;
+  /** Undefined if there is no file. */
   readonly bytes: Buffer | undefined;
   /** The content of the file, whether the policy applies or not. */
   readonly stated: Policy;
+  /** Undefined if the policy applies. */
   readonly distrust: PolicyRefusal | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 
+/** Bytes. Larger files are data. */
 export const largestText = 10 * 1024 * 1024;
 
 const sampleLength = 4096;

@@ -131,6 +131,7 @@ function textOf(secret: ReturnType<typeof described>): string {
   ].join('\n');
 }
 
+/** Findings of each condition that are read. One prompt takes fewer. */
 const mostFindings = 500;
 
 const addFix: CommandRow = (agents, run) =>

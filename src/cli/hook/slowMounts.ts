@@ -7,6 +7,7 @@ const local = new Set(
   ),
 );
 
+/** As many links as Linux follows. */
 const maxLinks = 40;
 
 /** The places at which a read may wait without end: file systems of a network or of another program. */

@@ -42,6 +42,7 @@ async function joined(input: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** @param deadline as `now` returns it. */
 async function* polledChunks(deadline: number): AsyncGenerator<Buffer> {
   for (;;) {
     const chunk = readNow();

@@ -15,6 +15,7 @@ export const hangs =
 
 interface WatchdogOptions {
   readonly require: (id: string) => unknown;
+  /** Denies. */
   readonly answer: () => Answer;
   /** Whether the parent is the subshell of a shim, which waits for this process. */
   readonly hasShim: boolean;
@@ -78,6 +79,7 @@ interface Watch {
   readonly waitMs: number;
   readonly stdout: string;
   readonly stderr: string | undefined;
+  /** The process to end; 0 for none. */
   readonly shell: number;
 }
 

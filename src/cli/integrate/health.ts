@@ -11,15 +11,15 @@ export interface Health {
 }
 
 /**
- * Returns a credential that the platform accepts; undefined in a dry run without one, after a warning.
+ * Returns a credential that the platform accepts; undefined in a dry run without one, after a warning: nothing is written
+ * then, so no login is needed.
  *
  * @param isInteractive The user may log in again, with three tokens at most.
  * @throws {CliError} that says what is wrong with the credential.
  */
 export async function findHealth(
   context: Context,
-  isInteractive: boolean,
-  dryRun: boolean,
+  { isInteractive, dryRun }: { readonly isInteractive: boolean; readonly dryRun: boolean },
 ): Promise<Health | undefined> {
   const { terminal, session, prompts } = context;
   const first = await terminal.during('Contacting the platform', checkAuth(session));

@@ -202,7 +202,7 @@ async function examine(
   const cwd = await realpath(terminal.host.cwd);
   const local = await discoverProject(session, cwd);
   detail(`Project folder: ${local.root}`);
-  const health = await findHealth(context, isInteractive, options.dryRun === true);
+  const health = await findHealth(context, { isInteractive, dryRun: options.dryRun === true });
   if (!health) {
     const reason = 'without a login it is not known whether the platform has it';
     const eligibility = { eligible: false, reason } as const;

@@ -38,7 +38,7 @@ export interface BranchOrPullRequest {
 export interface PageQuery {
   /** 1-based. */
   readonly page?: number;
-  /** At most 500; of analyses, 1,000. */
+  /** At most 500; of the history of measures, 1,000. */
   readonly pageSize?: number;
 }
 

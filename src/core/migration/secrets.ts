@@ -65,6 +65,7 @@ export async function readLegacySecrets(
   return old;
 }
 
+/** Resolves with the uuids of the connections whose secrets could not be stored. */
 export async function storeSecrets(
   { tokenStore, log }: SecretPorts,
   secrets: readonly SecretToStore[],

@@ -147,8 +147,8 @@ export function findingOf(issue: ReportIssue, location: StoredLocation): Finding
 }
 
 /**
- * Returns the start of the new code, null at the first analysis: the analysis of the previous version, or the first analysis when there is only
- * one version. On another branch or a pull request, it is the latest analysis of the main branch.
+ * Returns the start of the new code: the analysis of the previous version, or the first analysis when there is only one
+ * version. On another branch or a pull request, it is the latest analysis of the main branch. Null at the first analysis.
  */
 function newCodeStart(db: Database, branch: Branch, report: Report): number | null {
   const own = analysesOf(db, branch.id);

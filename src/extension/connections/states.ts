@@ -31,6 +31,7 @@ interface Entry {
   /** The connection as it was at its last check. */
   connection: Connection;
   state: KnownState;
+  /** The last answer; undefined before the first. */
   known: ConnectionState | undefined;
   /** The running check. The answer of an older one is dropped. */
   running: AbortController | undefined;

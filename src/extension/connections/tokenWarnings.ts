@@ -54,6 +54,7 @@ const forgetMs = 10_000;
 export function warnOfTokens(options: TokenWarningsOptions): Disposable {
   const { store, states, daysLeftOf, isMuted, isOtherInFront, show, clock, report } = options;
   const scope = new DisposableStore();
+  /** The last finding about each token that needs a warning. */
   const known = new Map<string, string>();
   let timer: Disposable | undefined;
   /** Does the work after a time if nothing else has been found out about the token by then. */

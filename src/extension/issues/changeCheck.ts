@@ -32,6 +32,7 @@ import { refOfGate } from './list/gateRows.ts';
 const mostAnalyzed = 20;
 /** How long the scan for secrets may take, milliseconds. */
 const scanMs = 120_000;
+/** The exit code of service-cli for secrets. */
 const hasSecrets = 51;
 
 type ChangeCheckServices = Pick<GateServices, 'allGates' | 'log' | 'context'> & {

@@ -62,10 +62,10 @@ export function offerIssueActions(options: IssueActionsOptions): Disposable {
       try {
         const [name, uri, key] = z.parse(actArguments, values);
         const shown = diagnostics.find(vscode.Uri.parse(uri), key);
-        if (shown)
-          await actsOn(shown, options)
-            .find((act) => act.name === name)
-            ?.run();
+        if (!shown) return;
+        const act = actsOn(shown, options).find((each) => each.name === name);
+        if (!act) throw new Error(`There is no action ${name}`);
+        await act.run();
       } catch (error) {
         report(error, 'acting on an issue');
       }
@@ -116,8 +116,9 @@ function actsOn(target: ActTarget, options: IssueActionsOptions): readonly Act[]
   }
   if (finding.kind === 'issue')
     add('assignToMe', 'account', vscode.l10n.t('Assign Issue to Me'), () => assignToMe(target, options));
-  const page = findingPage(finding, gate, options.baseUrlOf);
-  add('openInBrowser', 'link-external', pageTitle(finding), async () => vscode.env.openExternal(page));
+  add('openInBrowser', 'link-external', pageTitle(finding), async () =>
+    vscode.env.openExternal(findingPage(finding, gate, options.baseUrlOf)),
+  );
   return acts;
 }
 

@@ -134,6 +134,7 @@ export class IssueDiagnostics implements Disposable {
     this.#forget(this.#behindGate, (_, file) => isSameBinding(file.gate, gate));
   }
 
+  /** Whether the findings behind the gate in this file were placed. */
   hasGate(uri: vscode.Uri): boolean {
     return this.#behindGate.has(uri.toString());
   }

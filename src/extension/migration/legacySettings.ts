@@ -79,7 +79,7 @@ function folderValues(key: string): { readonly folder: string; readonly value: u
   }));
 }
 
-/** Such a file of a repository stays as it is, and the report of the migration says so. */
+/** Throws for a settings file that is a link: it stays as it is, and the report of the migration says so. */
 async function expectNoLink({ level, folder }: SettingsLocation): Promise<void> {
   if (level !== 'folder' && level !== 'workspace') return;
   const uri = folder === undefined ? vscode.workspace.workspaceFolders?.[0]?.uri : vscode.Uri.parse(folder);

@@ -81,7 +81,10 @@ async function relayNamedIn({ uri, root }: BindableFolder, log: Log): Promise<st
   return undefined;
 }
 
-/** The address is only a proposal, because everyone who can write to the repository can change it. */
+/**
+ * The address is only a proposal, because everyone who can write to the repository can change it.
+ * @throws {Failure} `malformed`
+ */
 function sharedRelay(content: string, path: string): string | undefined {
   const file = z.record(z.string(), z.unknown()).safeParse(parseJson(content, path)).data ?? {};
   const [, named] = Object.entries(file).find(([name]) => name.toLowerCase() === 'relayurl') ?? [];

@@ -56,7 +56,7 @@ function readUser(source: Source, option: number, at: number, emit: Emit): void 
   emit(candidateOf('flag', { name: 'user-password', nameStart: option }, password));
 }
 
-/** Reads `-p value` or `-pvalue`. `length` is the length of the option itself. */
+/** Reads `-p value` or `-pvalue`, but not `-port` or `-p 8080`. `length` is the length of the option itself. */
 function readOption(source: Source, option: number, length: number, emit: Emit): void {
   emitValue(source, afterOption(source.text, option + length), { name: 'p', nameStart: option + 1 }, emit);
 }

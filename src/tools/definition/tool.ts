@@ -32,6 +32,7 @@ export interface ToolDescription {
   readonly description: string;
   readonly toolset: Toolset;
   readonly effect: Effect;
+  /** Absent: the tool works on both kinds. */
   readonly only?: Target['kind'];
   /**
    * The question to the user before the call, for a call that destroys something or changes many items. `{name}` stands

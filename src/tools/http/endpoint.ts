@@ -205,7 +205,7 @@ function webRequestOf(request: IncomingMessage, response: ServerResponse): Reque
   return new Request(new URL(url, 'http://localhost'), { method, headers, signal: gone.signal });
 }
 
-/** Writes a `Response` of the SDK, with extra headers, and waits while the client reads slowly. */
+/** Writes a `Response` of the SDK, with extra headers, which replace its own, and waits while the client reads slowly. */
 async function sendResponse(
   { status, headers, body }: Response,
   response: ServerResponse,

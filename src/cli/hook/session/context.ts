@@ -36,6 +36,7 @@ export function contextOf(project: string, parts: readonly (ContextPart | undefi
   return [`# About this project${name}`, ...sections].join('\n\n');
 }
 
+/** The longest key of a project that the platforms allow. */
 const longestKey = 400;
 
 export function isClean(text: string): boolean {

@@ -35,6 +35,7 @@ export interface TurnEnvironment extends HookEnvironment {
   readonly promptEvent: string | undefined;
 }
 
+/** Times in a row that an agent is kept from ending its turn. */
 const mostRounds = 2;
 /** Files of one check, those that were changed last. The platform analyzes each with one request. */
 const mostFiles = 10;

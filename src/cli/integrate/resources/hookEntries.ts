@@ -54,15 +54,16 @@ export function hookEntries({ path, within, format, entries, write }: HookEntrie
       const all = (status: Status, reason?: string): PartStatus[] =>
         entries.map((entry) => ({ part: partOf(entry), status, ...(reason !== undefined && { reason }) }));
       if (current === undefined) return all('NOT CONFIGURED');
+      let document: JsonDocument;
       try {
-        const document = open(current);
-        return entries.map((entry) => ({
-          part: partOf(entry),
-          status: statusOf(document, format.listOf(entry.event), write(entry)),
-        }));
+        document = open(current);
       } catch (error) {
         return all('CONFIGURED / INVALID CONFIG', messageOf(error));
       }
+      return entries.map((entry) => ({
+        part: partOf(entry),
+        status: statusOf(document, format.listOf(entry.event), write(entry)),
+      }));
     },
   };
 }
@@ -139,7 +140,7 @@ function dropIfEmpty(start: JsonDocument, path: Path): JsonDocument {
   for (let end = path.length; end > 0; end--) {
     const part = path.slice(0, end);
     const value = valueAt(document.value, part);
-    const isEmpty = Array.isArray(value) || isFields(value) ? Object.keys(value).length === 0 : false;
+    const isEmpty = (Array.isArray(value) || isFields(value)) && Object.keys(value).length === 0;
     if (!isEmpty) return document;
     document = editJson(document, part, undefined);
   }

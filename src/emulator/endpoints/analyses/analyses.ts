@@ -90,15 +90,16 @@ export const analysisEndpoints = [
       branch: selector,
       pullRequest: selector,
       from: date,
+      to: date,
       ...paging,
     },
     ({ server, rights, values }) => {
       const project = requireProject(server.db, values.project);
       const branch = requireBranch(server.db, project, values);
       requireBrowse(rights, project);
-      const { from = 0 } = values;
+      const { from = 0, to = Number.MAX_SAFE_INTEGER } = values;
       const analyses = analysesOf(server.db, branch.id)
-        .filter(({ date: at }) => at >= from)
+        .filter(({ date: at }) => at >= from && at <= to)
         .reverse();
       return {
         paging: pagingJson(values, analyses.length),

@@ -119,6 +119,7 @@ export function stepsOf({ place, checkResult }: Draft, mode: WizardMode): readon
   return checkResult && checkResult.state !== 'connected' ? [...gathering, 'confirm'] : gathering;
 }
 
+/** An existing connection stays on a server or in its cloud region. */
 function gatheringSteps(place: Draft['place'], mode: 'add' | 'edit'): readonly StepName[] {
   const where: readonly StepName[] = place === 'server' ? ['serverUrl', 'token'] : ['token', 'organization'];
   return [...(mode === 'add' ? (['place'] as const) : []), ...where, 'name', 'notifications'];

@@ -108,5 +108,6 @@ async function handOverOf(
   if (method !== 'POST') return 405;
   const body = await server.bodies.read(request, response, maxBytes);
   if (!Buffer.isBuffer(body)) return body;
+  // Without a reason: the parser's message would quote the token.
   return parseIfValid(handOver, body.toString('utf8')) ?? 400;
 }

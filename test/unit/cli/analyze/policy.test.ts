@@ -21,15 +21,15 @@ interface Project {
   readonly write: (path: string, text: string) => string;
 }
 
-/** A repository with these files. */
-function inRepository(
+/** A folder with these files. */
+function inFolder(
   files: Readonly<Record<string, string>>,
   use: (project: Project) => Promise<void>,
 ): Promise<void> {
   return inTempFolder(async (folder) => {
     const cwd = join(folder, 'project');
     const write = (path: string, text: string): string => put(join(cwd, path), text);
-    for (const [path, text] of Object.entries({ '.git/HEAD': '', ...files })) write(path, text);
+    for (const [path, text] of Object.entries(files)) write(path, text);
     const run = (args: string, prompts?: Prompts): Promise<CliRun> =>
       runCli(args.split(' '), {
         rows: [analyzeCommand, policyCommand],
@@ -44,7 +44,7 @@ function inRepository(
 describe('policy allow', () => {
   /** A project with two secrets in `src/a.ts`. */
   const inProject = (use: (project: Project) => Promise<void>): Promise<void> =>
-    inRepository({ 'src/a.ts': `const a = '${first}';\nconst b = '${second}';\n` }, use);
+    inFolder({ '.git/HEAD': '', 'src/a.ts': `const a = '${first}';\nconst b = '${second}';\n` }, use);
 
   it('allows a value in its file, wherever it moves, and nothing else', () =>
     inProject(async ({ run, write }) => {
@@ -86,9 +86,9 @@ describe('policy allow', () => {
     }));
 });
 
-/** A project with one secret that its policy allows. */
+/** A folder outside of repositories, with one secret that its policy allows. */
 const inTrusting = (use: (project: Project) => Promise<void>): Promise<void> =>
-  inRepository({ 'a.ts': `const t = '${first}';\n`, [policyFile]: policyOf({ allowPaths: ['*.ts'] }) }, use);
+  inFolder({ 'a.ts': `const t = '${first}';\n`, [policyFile]: policyOf({ allowPaths: ['*.ts'] }) }, use);
 const policyFile = '.service/secrets.json';
 const policyOf = (policy: object): string => JSON.stringify({ version: 1, ...policy });
 
@@ -106,7 +106,7 @@ describe('policy trust', () => {
     }));
 
   it('cannot make a policy above the repository count', () =>
-    inRepository({ 'a.ts': `const t = '${first}';\n` }, async ({ run, write }) => {
+    inFolder({ '.git/HEAD': '', 'a.ts': `const t = '${first}';\n` }, async ({ run, write }) => {
       write(`../${policyFile}`, policyOf({ allowPaths: ['**/*.ts'] }));
       assert.equal((await run('analyze secrets --trust-policy')).exitCode, exitCodes.findings);
     }));

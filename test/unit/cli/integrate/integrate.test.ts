@@ -15,6 +15,8 @@ import {
 } from '../../../support/integrateFixture.ts';
 import { goodToken } from '../../../support/platformAnswers.ts';
 
+const skill = '.agents/skills/sonar-context-augmentation/SKILL.md';
+
 describe('integrate cursor', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
@@ -309,7 +311,6 @@ describe('integrate cursor', function () {
 
   it('replaces the skill of an earlier version when run from the project folder [IN18]', () =>
     withIntegrateFixture(async (fixture) => {
-      const skill = '.agents/skills/sonar-context-augmentation/SKILL.md';
       fixture.write(skill, '# old');
       mkdirSync(join(fixture.home, '.service/service-cli'), { recursive: true });
       const installed = [
@@ -328,7 +329,6 @@ describe('integrate cursor', function () {
 
   it('leaves that skill alone when run from elsewhere [IN18]', () =>
     withIntegrateFixture(async (fixture) => {
-      const skill = '.agents/skills/sonar-context-augmentation/SKILL.md';
       fixture.write(skill, '# old');
       mkdirSync(join(fixture.project, 'src'));
       expectSuccess(
@@ -351,6 +351,7 @@ describe('integrate cursor', function () {
       unlinkSync(join(fixture.project, 'service-project.properties'));
       expectSuccess(await fixture.run('integrate cursor --project demo'));
       const run = await fixture.run('integrate cursor --non-interactive');
+      assert.doesNotMatch(run.stderr, /A hook replaces the agent features/);
       assert.match(run.stderr, /Project: demo \(from an earlier run/);
     }));
 
