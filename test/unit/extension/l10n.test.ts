@@ -14,9 +14,11 @@ const longestDetail = 84;
 function detailsIn(folder: string): readonly string[] {
   const details: string[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isPropertyAssignment(node) && node.name.getText() === 'detail')
-      details.push(...translatedIn(node.initializer));
-    ts.forEachChild(node, visit);
+    const isDetail =
+      (ts.isPropertyAssignment(node) && node.name.getText() === 'detail') ||
+      (ts.isFunctionDeclaration(node) && /detail/i.test(node.name?.text ?? ''));
+    if (isDetail) details.push(...translatedIn(node));
+    else ts.forEachChild(node, visit);
   };
   for (const source of sourcesIn(`src/extension/${folder}`)) visit(source);
   return details;
