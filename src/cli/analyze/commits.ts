@@ -153,28 +153,31 @@ async function* readEntries(folder: string, entries: readonly Entry[]): AsyncGen
       continue;
     }
     if (bytes + size > bytesAtOnce) {
-      yield* readGroup(folder, group);
+      yield* await readGroup(folder, group);
       group = [];
       bytes = 0;
     }
     group.push(entry);
     bytes += size;
   }
-  yield* readGroup(folder, group);
+  yield* await readGroup(folder, group);
 }
 
-/** Each answer of `cat-file --batch` is `<blob> blob <size>`, a line end, the bytes, a line end. */
-async function* readGroup(folder: string, group: readonly Entry[]): AsyncGenerator<CommittedFile> {
+/**
+ * Reads all blobs before it returns, so that a missing one fails before a file is scanned. Each answer of `cat-file --batch`
+ * is `<blob> blob <size>`, a line end, the bytes, a line end.
+ */
+async function readGroup(folder: string, group: readonly Entry[]): Promise<CommittedFile[]> {
   const output = await askAboutBlobs(folder, '--batch', group);
   let at = 0;
-  for (const { commit, path } of group) {
+  return group.map(({ commit, path }) => {
     const end = output.indexOf(10, at);
     const [, kind, size = ''] = output.subarray(at, end).toString('latin1').split(' ');
     if (kind !== 'blob') throw new CliError(unreadable);
-    at = end + 1 + Number(size);
-    yield { commit, path, bytes: output.subarray(end + 1, at) };
-    at++;
-  }
+    const last = end + 1 + Number(size);
+    at = last + 1;
+    return { commit, path, bytes: output.subarray(end + 1, last) };
+  });
 }
 
 async function sizesOf(folder: string, entries: readonly Entry[]): Promise<number[]> {
@@ -196,9 +199,6 @@ export async function* readStaged(folder: string): AsyncGenerator<CommittedFile>
   const args = ['--cached', '--raw', '-z', '--no-renames', '--no-abbrev', '--diff-filter=AMT'];
   const output = await askAsHook(folder, 'diff', args);
   if (!output) throw new CliError('--staged requires git and a git repository.');
-  const entries = entriesIn(output);
-  // Fails before the first file is scanned if git lacks one.
-  await sizesOf(folder, entries);
-  for await (const { bytes, ...file } of readGroup(folder, entries))
+  for (const { bytes, ...file } of await readGroup(folder, entriesIn(output)))
     yield { ...file, bytes: bytes && bytes.length > largestCommitted ? undefined : bytes };
 }

@@ -193,3 +193,16 @@ describe('analyze secrets --pushed', () => {
       assert.equal((await analyze(['--pushed'], 'hello\n')).exitCode, exitCodes.failed);
     }));
 });
+
+describe('analyze secrets --staged', () =>
+  it('fails before it prints a finding if git lacks the content of a file', () =>
+    inRepository(async ({ folder, git, analyze }) => {
+      put(join(folder, 'a.ts'), secret);
+      put(join(folder, 'b.ts'), 'const x = 1;\n');
+      git('add', '--all');
+      const blob = git('rev-parse', ':b.ts');
+      rmSync(join(folder, '.git/objects', blob.slice(0, 2), blob.slice(2)));
+      const run = await analyze(['--staged']);
+      assert.deepEqual([run.exitCode, run.stdout], [exitCodes.failed, '']);
+      assert.match(run.stderr, /could not read all files/);
+    })));
