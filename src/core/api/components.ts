@@ -31,6 +31,8 @@ export function searchProjects(
   );
 }
 
+const shown = z.object({ component: project });
+
 /**
  * Returns the project with this key, or one of its branches or pull requests. Rejects with `notFound` for an unknown key,
  * and with `forbidden` for a project that the caller may not browse and for every analysis token.
@@ -42,6 +44,5 @@ export async function showProject(
   { branch, pullRequest }: BranchOrPullRequest = {},
 ): Promise<Project> {
   const parameters = { component: key, branch, pullRequest };
-  const schema = z.object({ component: project });
-  return (await api.get('api/components/show', parameters, schema, options)).component;
+  return (await api.get('api/components/show', parameters, shown, options)).component;
 }

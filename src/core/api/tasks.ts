@@ -15,9 +15,11 @@ const task = z.object({
 });
 export type BackgroundTask = z.output<typeof task>;
 
+const taskAnswer = z.object({ task });
+
 /** Returns the background task that processes the report of one analysis. Rejects with `notFound` for an unknown id. */
 export async function getTask(api: Api, id: string, options?: CallOptions): Promise<BackgroundTask> {
-  return (await api.get('api/ce/task', { id }, z.object({ task }), options)).task;
+  return (await api.get('api/ce/task', { id }, taskAnswer, options)).task;
 }
 
 const queueAnswer = z.object({ queue: z.array(task) });
