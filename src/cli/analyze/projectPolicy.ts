@@ -28,7 +28,7 @@ export interface ProjectPolicy {
   /** Real path of the folder that holds the policy, or that would hold one if the project has none. */
   readonly folder: string;
   readonly file: string;
-  /** Undefined if there is no file. */
+  /** Content of the file; undefined if it does not exist. */
   readonly bytes: Buffer | undefined;
   /** The content of the file, whether the policy applies or not. */
   readonly stated: Policy;

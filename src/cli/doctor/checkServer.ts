@@ -108,7 +108,7 @@ async function checkCertificate(url: URL, network: Session['network']): Promise<
     }
     const ends = certificates.map(({ validTo }) => Date.parse(validTo ?? ''));
     const days = Math.floor((Math.min(...ends) - Date.now()) / 86_400_000);
-    // An end that no one can read is no reason to warn.
+    // `days` is NaN if a date cannot be parsed. That is no reason to warn.
     if (days < warnDays) {
       const message = `A certificate of ${url.origin} ends in ${days} days.`;
       const fix = 'Ask the administrator of the platform to renew it.';
