@@ -7,7 +7,7 @@ import type { ConnectionStore } from '../../core/connections/store.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { Emitter, type Event } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
-import type { Log } from '../../core/log.ts';
+import { errorsTo, type Log } from '../../core/log.ts';
 import { isPathBelow } from '../host/folders/pathBelow.ts';
 import { onDidChangeSetting } from '../host/settings.ts';
 import { levelledSettings } from '../host/settingTable.ts';
@@ -48,9 +48,7 @@ export class FolderBindings implements Disposable {
     this.#connections = connections;
     this.#log = log;
     this.#before = connections.list();
-    this.#changed = this.#scope.add(
-      new Emitter((error) => log.error(`Listener of the bindings: ${messageOf(error)}`)),
-    );
+    this.#changed = this.#scope.add(new Emitter(errorsTo(log, 'Listener of the bindings')));
     this.#resolve();
     this.#scope.add(connections.onDidChange(() => void this.#followConnections()));
     this.#scope.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#refresh()));

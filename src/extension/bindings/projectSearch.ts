@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Disposable } from '../../core/disposables.ts';
 import { Emitter } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
-import type { Log } from '../../core/log.ts';
+import { errorsTo, type Log } from '../../core/log.ts';
 
 export interface SearchOptions {
   readonly search: (text: string, page: number, signal: AbortSignal) => Promise<Page<Project>>;
@@ -45,9 +45,7 @@ export class ProjectSearch implements Disposable {
 
   constructor(options: SearchOptions) {
     this.#options = options;
-    this.#changed = new Emitter((error) =>
-      options.log.error(`listener of a project search: ${messageOf(error)}`),
-    );
+    this.#changed = new Emitter(errorsTo(options.log, 'listener of a project search'));
   }
 
   get onDidChange() {

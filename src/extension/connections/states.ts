@@ -5,7 +5,7 @@ import type { Disposable } from '../../core/disposables.ts';
 import { Emitter } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { jittered, outageDelay } from '../../core/gate/poll/schedule.ts';
-import type { Log } from '../../core/log.ts';
+import { errorsTo, type Log } from '../../core/log.ts';
 
 /** `checking`: the first answer is pending, or the user has started a check. */
 export type KnownState = ConnectionState | { readonly state: 'checking' };
@@ -65,9 +65,7 @@ export class ConnectionStates implements Disposable {
 
   constructor(options: StatesOptions) {
     this.#options = options;
-    this.#changed = new Emitter((error) =>
-      options.log.error(`listener of connection states: ${messageOf(error)}`),
-    );
+    this.#changed = new Emitter(errorsTo(options.log, 'listener of connection states'));
   }
 
   get onDidChange() {

@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { Emitter, type Event } from '../../core/events.ts';
 import { messageOf } from '../../core/failures.ts';
 import { findHead } from '../../core/git/gitHead.ts';
-import type { Log } from '../../core/log.ts';
+import { errorsTo, type Log } from '../../core/log.ts';
 import { WorkQueue } from '../../core/workQueue.ts';
 import type { BindableFolder } from '../host/folders/bindableFolder.ts';
 
@@ -30,9 +30,7 @@ export class CheckedOutBranches implements Disposable {
 
   constructor(options: CheckedOutBranchesOptions) {
     this.#options = options;
-    this.#changed = this.#scope.add(
-      new Emitter((error) => options.log.error(`Listener of the branches: ${messageOf(error)}`)),
-    );
+    this.#changed = this.#scope.add(new Emitter(errorsTo(options.log, 'Listener of the branches')));
   }
 
   get onDidChange(): Event<void> {

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { TokenStore } from '../../core/connections/tokenStore.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { Emitter, type Event } from '../../core/events.ts';
-import { Failure, messageOf } from '../../core/failures.ts';
+import { Failure } from '../../core/failures.ts';
 import type { GateMonitor } from '../../core/gate/monitor.ts';
 import type { Pushes } from '../../core/gate/monitorPorts.ts';
-import type { Log } from '../../core/log.ts';
+import { errorsTo, type Log } from '../../core/log.ts';
 import type { RelayState } from '../../core/push/pushClient.ts';
 import { WorkQueue } from '../../core/workQueue.ts';
 import { showWarning } from '../ui/messages.ts';
@@ -59,7 +59,7 @@ export class RelayPushes implements Pushes, Disposable {
   constructor(options: RelayPushesOptions) {
     this.#options = options;
     this.#changed = this.#scope.add(
-      new Emitter<void>((error) => options.log.error(`A listener of the relay failed: ${messageOf(error)}`)),
+      new Emitter<void>(errorsTo(options.log, 'A listener of the relay failed')),
     );
   }
 

@@ -4,8 +4,8 @@ import { listDeliveries, listWebhooks, type Delivery, type Webhook } from '../..
 import { organizationOf, type Connection } from '../../core/connections/connection.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { Emitter, type Event } from '../../core/events.ts';
-import { Failure, messageOf } from '../../core/failures.ts';
-import type { Log } from '../../core/log.ts';
+import { Failure } from '../../core/failures.ts';
+import { errorsTo, type Log } from '../../core/log.ts';
 
 /** Data of a platform that is requested only when the user wants to see it. */
 export interface OnDemandData<T> {
@@ -57,14 +57,10 @@ export class WebhookLists implements WebhookReader, Disposable {
 
   constructor(options: WebhookListsOptions) {
     this.#options = options;
-    this.#changed = this.#scope.add(
-      new Emitter((error) => options.log.error(`Listener of webhooks: ${messageOf(error)}`)),
-    );
+    this.#changed = this.#scope.add(new Emitter(errorsTo(options.log, 'Listener of webhooks')));
     this.#scope.add(
       options.tokenStore.onDidChange((uuid) => {
-        this.#renew(uuid).catch((error: unknown) =>
-          options.log.error(`Webhooks of a new token: ${messageOf(error)}`),
-        );
+        this.#renew(uuid).catch(errorsTo(options.log, 'Webhooks of a new token'));
       }),
     );
   }

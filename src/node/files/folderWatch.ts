@@ -2,7 +2,7 @@ import { type FSWatcher, mkdirSync, watch } from 'node:fs';
 import type { Disposable } from '../../core/disposables.ts';
 import { Emitter, type Event } from '../../core/events.ts';
 import { messageOf } from '../../core/failures.ts';
-import type { Log } from '../../core/log.ts';
+import { errorsTo, type Log } from '../../core/log.ts';
 
 /** One atomic write causes several events. */
 const quietMs = 20;
@@ -24,9 +24,7 @@ export class FolderWatch implements Disposable {
 
   constructor(options: FolderWatchOptions) {
     this.#options = options;
-    this.#changes = new Emitter((error) =>
-      options.log.error(`Listener of ${options.folder}: ${messageOf(error)}`),
-    );
+    this.#changes = new Emitter(errorsTo(options.log, `Listener of ${options.folder}`));
   }
 
   readonly onDidChange: Event<void> = (listener) => {

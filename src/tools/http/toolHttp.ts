@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { messageOf } from '../../core/failures.ts';
-import type { Log } from '../../core/log.ts';
+import { errorsTo, type Log } from '../../core/log.ts';
 import { HttpServer } from '../../node/http/server/httpServer.ts';
 import { ownHosts } from '../../node/http/server/requestGuard.ts';
 import { ClientQuota } from './clientQuota.ts';
@@ -29,7 +29,7 @@ export async function listen(
   const certificate = files && readCertificate(files, passphrase);
   const server = new HttpServer({
     handle: (request, response) => endpoint(request, response),
-    onError: (error) => log.error(`HTTP: ${messageOf(error)}`),
+    onError: errorsTo(log, 'HTTP'),
     tls: certificate?.options,
   });
   const endpoint = createEndpoint({
