@@ -1,7 +1,7 @@
 import { ch, isAlphanumeric } from '../characters.ts';
 import { createSource, type Source } from './candidate.ts';
 import type { Span } from './spans.ts';
-import { readBlock } from './wrappedBase64.ts';
+import { readBlock } from './base64.ts';
 
 const longestKey = 16_384;
 const header = /-{5}BEGIN (?:[A-Z\d]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-{5}/y;

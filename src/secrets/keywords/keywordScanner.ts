@@ -1,7 +1,7 @@
 import { readAssignment } from '../candidates/assignments.ts';
 import { readLoginCall, readCommandLine, readPiped, readPositional } from '../candidates/arguments.ts';
 import type { Source, Sink } from '../candidates/candidate.ts';
-import { readEncodedText } from '../candidates/encodedTexts.ts';
+import { readEncodedText } from '../candidates/base64.ts';
 import { readHeader } from '../candidates/headers.ts';
 import { bareKeyWords, readBareKey, readPrivateKey, readWebKey } from '../candidates/keyMaterial.ts';
 import { readPasswordFileLine, readSlashLogin, readUrl } from '../candidates/urls.ts';

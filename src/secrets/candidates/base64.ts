@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { ch, isAlphanumeric, isLineEnd, setOf } from '../characters.ts';
 import type { Source } from './candidate.ts';
 import { skipBlanks, skipBlanksBack, type Span } from './spans.ts';
@@ -11,13 +12,13 @@ const isBase64 = (code: number): boolean => isAlphanumeric(code) || isMark(code)
 /** Signs behind the last line of a block; anything else belongs to another text. */
 const endsBlock = setOf('="\'`\\,;<)} \t\r\n');
 
-export interface Block extends Span {
+interface Block extends Span {
   /** The characters of all lines without what separates them. */
   readonly encoded: string;
 }
 
 /** Returns the start of the run of base64 around an offset, or an offset more than `most` characters before. */
-export function runStart(text: string, at: number, most: number): number {
+function runStart(text: string, at: number, most: number): number {
   let start = at;
   while (at - start <= most && isBase64(text.charCodeAt(start - 1))) start--;
   // The letter of `\n` in a string belongs to no run.
@@ -49,7 +50,7 @@ export function readBlock(source: Source, start: number): Block {
 }
 
 /** Returns the starts of the lines that a run at an offset continues, the nearest first, up to `most` characters before it. */
-export function linesBefore(source: Source, start: number, most: number): number[] {
+function linesBefore(source: Source, start: number, most: number): number[] {
   const { text } = source;
   const starts: number[] = [];
   let first = start;
@@ -68,7 +69,7 @@ export function linesBefore(source: Source, start: number, most: number): number
   return starts;
 }
 
-export function runEnd(text: string, start: number): number {
+function runEnd(text: string, start: number): number {
   let end = start;
   while (isBase64(text.charCodeAt(end))) end++;
   return end;
@@ -97,3 +98,47 @@ function lineEndBefore(text: string, start: number): number | undefined {
   while (from - at < 2 && isLineEnd(text.charCodeAt(at - 1))) at--;
   return at < from ? at : undefined;
 }
+
+/** The longest base64 that is decoded, in characters. Longer texts are source maps and pictures. */
+const longest = 4096;
+
+/**
+ * The offset in a group of four characters at which a word's encoded form begins, by the offset of the word in a group
+ * of three bytes.
+ */
+const placesInGroup = [0, 2, 3];
+
+/** Base64 and the text in it. `text` is undefined if the base64 is not read or contains no text. */
+interface EncodedText extends Span {
+  readonly text: string | undefined;
+}
+
+/**
+ * Decodes the base64 around a word of `encodedWords`, such as a configuration in a variable or the data of a
+ * Kubernetes secret, in one or several lines.
+ *
+ * @param at The offset of the word.
+ * @param index Its index in `encodedWords`.
+ */
+export function readEncodedText(source: Source, at: number, index: number): EncodedText {
+  const { text } = source;
+  const own = runStart(text, at, longest);
+  // Lines are decoded in groups of four characters, so the place of the word shows whether this is base64 of a text.
+  if (at - own > longest || (at - own) % 4 !== placesInGroup[index % 3]) {
+    const end = runEnd(text, at);
+    source.steps += end - own;
+    return { start: own, end, text: undefined };
+  }
+  const start = linesBefore(source, own, longest).at(-1) ?? own;
+  const { end, encoded } = readBlock(source, start);
+  const isToken = text.charCodeAt(start - 1) === ch.dot || text.charCodeAt(end) === ch.dot;
+  return { start, end, text: isToken || encoded.length > longest ? undefined : decode(encoded) };
+}
+
+function decode(encoded: string): string | undefined {
+  const bytes = Buffer.from(encoded, 'base64');
+  for (const byte of bytes) if (byte < ch.space && !isSpace(byte)) return undefined;
+  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
+}
+
+const isSpace = setOf('\t\r\n');
