@@ -24,9 +24,9 @@ import type { ConnectionPicker } from './connections/pickConnection.ts';
 import { ConnectionStates } from './connections/states.ts';
 import { noTokenWarnings, tokenWarningsSchema } from './connections/tokenWarnings.ts';
 import { CheckedOutBranches } from './gates/checkedOutBranches.ts';
-import { folderGates, type FolderGate, type GateReader } from './gates/folderGates.ts';
-import { gateReader } from './gates/gateReader.ts';
+import { folderGates, type FolderGate } from './gates/folderGates.ts';
 import type { GateServices } from './gates/gateServices.ts';
+import { gateReader } from './gates/knownGate.ts';
 import type { Host } from './host/hostServices.ts';
 import { toastNotifier } from './gates/notify/toastNotifier.ts';
 import { serialMemento } from './host/serialMemento.ts';
@@ -151,7 +151,7 @@ function createGateServices(
     }),
   );
   const { journal } = monitor;
-  const gates: GateReader = gateReader({ journal, states });
+  const gates = gateReader(journal, states);
   const folders = () => bindings.list().map(({ folder }) => folder);
   const branches = own(new CheckedOutBranches({ folders, onDidChangeFolders: bindings.onDidChange, log }));
   const allGates = (): readonly FolderGate[] => folderGates(bindings, gates, (folder) => branches.of(folder));

@@ -2,22 +2,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import { innermost, isSameFolder, type BindableFolder } from '../host/folders/bindableFolder.ts';
 import type { FolderBindings } from '../bindings/folderBindings.ts';
-import type { KnownGate } from './knownGate.ts';
-
-/** The end of a mute: local clock, in milliseconds since the epoch. `forever`: until the user resumes it. */
-export type MuteEnd = number | 'forever';
-
-/** `uuid` names the connection. */
-export interface GateReader {
-  /**
-   * `branch`: the one that is checked out. Returns the gate of its pull request, else its own, else that of the main
-   * branch: the first one that the platform has.
-   */
-  readonly gateOf: (uuid: string, project: string, branch?: string) => KnownGate;
-  readonly nameOf: (uuid: string, project: string) => string | undefined;
-  /** The end of the mute of exactly this project, or of the connection as a whole; undefined if it is not muted. */
-  readonly muteOf: (uuid: string, project?: string) => MuteEnd | undefined;
-}
+import type { GateReader, KnownGate } from './knownGate.ts';
 
 export interface FolderGate {
   readonly folder: BindableFolder;

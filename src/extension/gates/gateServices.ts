@@ -4,7 +4,8 @@ import type { GateFiles } from '../../core/gate/monitorPorts.ts';
 import type { WindowPort } from '../../core/gate/windows/windowRegistry.ts';
 import type { BindingServices } from '../bindings/bindingServices.ts';
 import type { CheckedOutBranches } from './checkedOutBranches.ts';
-import type { FolderGate, GateReader } from './folderGates.ts';
+import type { FolderGate } from './folderGates.ts';
+import type { GateReader } from './knownGate.ts';
 
 /** The gates of folders, beside the bindings. */
 export interface GateServices extends BindingServices {

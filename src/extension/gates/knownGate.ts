@@ -1,7 +1,7 @@
 import type { GateStatus } from '../../core/api/qualityGates.ts';
 import type { ConnectionState } from '../../core/connections/check.ts';
-import type { PollError } from '../../core/gate/gateJournal.ts';
-import type { KnownState } from '../connections/states.ts';
+import type { GateJournal, PollError } from '../../core/gate/gateJournal.ts';
+import type { ConnectionStates, KnownState } from '../connections/states.ts';
 
 export type ConnectionProblem =
   | Exclude<ConnectionState, { state: 'connected' }>
@@ -13,6 +13,9 @@ export interface Staleness {
   readonly lastChecked: number | undefined;
   readonly problem: ConnectionProblem;
 }
+
+/** The end of a mute: local clock, in milliseconds since the epoch. `forever`: until the user resumes it. */
+export type MuteEnd = number | 'forever';
 
 /** The gate of a bound project, as it was last seen. */
 export interface KnownGate {
@@ -26,10 +29,44 @@ export interface KnownGate {
   readonly stale?: Staleness | undefined;
 }
 
+export type GateReader = ReturnType<typeof gateReader>;
+
+/** Returns functions that read gates; their `uuid` names the connection. */
+export function gateReader(
+  journal: Pick<GateJournal, 'checkedAt' | 'pollErrorOf' | 'gateOf' | 'muteOf' | 'nameOf'>,
+  states: Pick<ConnectionStates, 'of'>,
+) {
+  const staleness = (uuid: string, project: string): Staleness | undefined => {
+    const problem = connectionProblemOf(states.of(uuid), journal.pollErrorOf(uuid));
+    return problem && { problem, lastChecked: journal.checkedAt(uuid, project) };
+  };
+  return {
+    /**
+     * `branch`: the one that is checked out. Returns the gate of its pull request, else its own, else that of the main
+     * branch: the first one that the platform has.
+     */
+    gateOf: (uuid: string, project: string, branch?: string): KnownGate => {
+      const { gate, hidden } = journal.gateOf(uuid, project, branch);
+      return {
+        status: gate?.status,
+        hidden: hidden !== undefined,
+        branch: gate?.branch,
+        stale: gate && staleness(uuid, project),
+      };
+    },
+    nameOf: (uuid: string, project: string) => journal.nameOf(uuid, project),
+    /** Returns the end of the mute of exactly this project, or of the connection as a whole; undefined if it is not muted. */
+    muteOf: (uuid: string, project?: string): MuteEnd | undefined => {
+      const mute = journal.muteOf(uuid, project);
+      return mute && (mute.until ?? 'forever');
+    },
+  };
+}
+
 /** The state takes precedence over a failed poll, because a check looks for the reason. */
-export function connectionProblemOf(
+function connectionProblemOf(
   state: KnownState,
-  pollError: Pick<PollError, 'code'> | undefined,
+  pollError: PollError | undefined,
 ): ConnectionProblem | undefined {
   if (state.state !== 'connected' && state.state !== 'checking') return state;
   if (!pollError) return undefined;

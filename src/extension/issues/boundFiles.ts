@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { boundPathOf, isSameGate, type BoundPath, type FolderGate } from '../gates/folderGates.ts';
 import { isSameFolder } from '../host/folders/bindableFolder.ts';
 import { isPathBelow } from '../host/folders/pathBelow.ts';
+import { ifInside, readInside } from '../host/folders/workspaceFile.ts';
 
 /** Returns the file of a bound folder; undefined for a file elsewhere. Uses the innermost folder. */
 export function boundFileOf(uri: vscode.Uri, gates: readonly FolderGate[]): BoundPath | undefined {
@@ -19,4 +20,27 @@ export function isSameBinding(one: FolderGate, other: FolderGate): boolean {
  */
 export function fileIn(root: vscode.Uri, path: string): vscode.Uri | undefined {
   return isPathBelow(path) ? vscode.Uri.joinPath(root, path) : undefined;
+}
+
+/** In UTF-16 code units. Longer texts are data. */
+export const longestText = 1_000_000;
+
+/**
+ * Returns the open document with this URI, or undefined.
+ *
+ * @param id the URI as text
+ */
+export function openDocument(id: string): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === id);
+}
+
+/**
+ * Returns the text of a file, as an editor has it if one is open; undefined if the file is missing, too large, or a link
+ * of the repository leads to it.
+ */
+export async function readText(folder: vscode.Uri, uri: vscode.Uri): Promise<string | undefined> {
+  const open = openDocument(uri.toString());
+  if (open) return open.getText();
+  const bytes = await ifInside(() => readInside(folder, uri));
+  return bytes === undefined || bytes.length > longestText ? undefined : new TextDecoder().decode(bytes);
 }

@@ -11,10 +11,10 @@ import { FileAnalysis } from './fileAnalysis.ts';
 import { FindingStore } from './findingStore.ts';
 import { offerIssueActions, pickAct, type ActTarget, type IssueActionsOptions } from './issueActions.ts';
 import { IssueDiagnostics, type ShownFinding } from './issueDiagnostics.ts';
-import { RuleDescriptions } from './ruleDescriptions.ts';
+import { ruleDescriptions } from './ruleDescriptions.ts';
 import { commandAddress, linkedHover } from '../ui/hover.ts';
 import { findingPage, messageText, severityText } from './issueTexts.ts';
-import { GateCoverage } from './gateCoverage.ts';
+import { gateCoverage } from './gateCoverage.ts';
 import { fixGate } from './gateFixer.ts';
 import { goToGateIssue, openRow, reveal, showGateIssues } from './gateIssues.ts';
 import { GateList } from './list/gateList.ts';
@@ -32,7 +32,7 @@ export interface Issues extends Disposable {
  *
  * @param revealRow shows a row of the list
  */
-export function createIssues(services: GateServices, revealRow: (row: GateRow) => Promise<void>): Issues {
+export function createIssues(services: GateServices, revealRow: (row: GateRow) => Thenable<void>): Issues {
   const { settings, states, report } = services;
   const issueScope = () => settings.read('service.issues.scope');
   const scope = new DisposableStore();
@@ -46,7 +46,7 @@ export function createIssues(services: GateServices, revealRow: (row: GateRow) =
   };
   const list = scope.add(new GateList({ ...services, listings, loginOf }));
   const analysis = scope.add(new FileAnalysis({ ...services, diagnostics }));
-  const coverage = scope.add(new GateCoverage({ store, listings }));
+  const showCoverage = gateCoverage(store, listings, scope);
   const showList = async (gate: GateRef, key?: string) => {
     const row = list.rowOf(gate, key);
     if (row) await revealRow(row);
@@ -58,7 +58,7 @@ export function createIssues(services: GateServices, revealRow: (row: GateRow) =
     leftOf: (gate) => list.leftOf(refOfGate(gate)),
   };
   scope.add(offerIssueActions(acting));
-  scope.add(issueHover({ ...services, diagnostics, rules: new RuleDescriptions(services) }));
+  scope.add(issueHover(diagnostics, services));
   scope.add(
     vscode.commands.registerCommand(openFindingCommand, (...values: unknown[]) =>
       openRow(values, all).catch((error: unknown) => report(error, 'opening an issue')),
@@ -75,7 +75,7 @@ export function createIssues(services: GateServices, revealRow: (row: GateRow) =
       'service.previousGateIssue': () => goToGateIssue(-1, all),
       'service.actOnFinding': (row) => actOnFinding(row, list, acting),
       'service.fixGate': (argument) => fixGate(argument, all),
-      'service.showGateCoverage': (argument) => coverage.show(argument),
+      'service.showGateCoverage': showCoverage,
       'service.checkChanges': (argument) => checkChanges(argument, all),
       'service.filterGateIssues': () => list.askFilter(),
       'service.refreshGateIssues': () => listings.refresh(),
@@ -108,23 +108,19 @@ const mostFindings = 3;
 const moreCommand = 'service.issues.more';
 const moreArguments = z.tuple([z.string(), z.string()]);
 
-interface IssueHoverOptions extends Pick<GateServices, 'baseUrlOf'> {
-  readonly diagnostics: IssueDiagnostics;
-  readonly rules: RuleDescriptions;
-}
-
 /**
  * Shows the name of the rule, the severity and a link to the platform in a hover. Another link shows the description of
  * the rule, in a hover that has the focus.
  */
-function issueHover({ diagnostics, rules, baseUrlOf }: IssueHoverOptions): Disposable {
+function issueHover(diagnostics: IssueDiagnostics, services: GateServices): Disposable {
+  const describe = ruleDescriptions(services);
   /** The finding whose description the next hover shows. */
   let described: string | undefined;
   const contentOf = async ({ finding, gate, uri }: ShownFinding, isDescribed: boolean) => {
     const { key, rule: ruleKey, severity } = finding;
-    const rule = ruleKey === undefined ? undefined : await rules.of(gate.connection, ruleKey);
+    const rule = ruleKey === undefined ? undefined : await describe(gate.connection, ruleKey);
     const facts = [severity === undefined ? '' : severityText(severity), ruleKey ?? ''].filter(Boolean);
-    const page = findingPage(finding, gate, baseUrlOf).toString();
+    const page = findingPage(finding, gate, services.baseUrlOf).toString();
     const more = { label: vscode.l10n.t('More'), address: commandAddress(moreCommand, uri.toString(), key) };
     const hasMore = rule !== undefined && rule.markdown !== '' && !isDescribed;
     return {

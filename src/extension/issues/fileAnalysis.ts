@@ -15,8 +15,7 @@ import { contextKeys } from '../host/commandTable.ts';
 import { DebounceTimers } from '../host/debounceTimers.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
-import { boundFileOf } from './boundFiles.ts';
-import { longestText, openDocument, readText } from './fileTexts.ts';
+import { boundFileOf, longestText, openDocument, readText } from './boundFiles.ts';
 import type { IssueDiagnostics } from './issueDiagnostics.ts';
 import { rangeOf } from './issueTexts.ts';
 

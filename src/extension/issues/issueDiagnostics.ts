@@ -9,8 +9,7 @@ import { lazy } from '../host/lazy.ts';
 import { DebounceTimers } from '../host/debounceTimers.ts';
 import { isAtOrBelow } from '../host/folders/pathBelow.ts';
 import { onDidChangeSetting } from '../host/settings.ts';
-import { boundFileOf, isSameBinding } from './boundFiles.ts';
-import { longestText, openDocument, readText } from './fileTexts.ts';
+import { boundFileOf, isSameBinding, longestText, openDocument, readText } from './boundFiles.ts';
 import type { FindingStore } from './findingStore.ts';
 import { diagnosticOf, findingPage, shownIn, type PlacedInFile } from './issueTexts.ts';
 

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../core/disposables.ts';
+import { failedGates, type FolderGate } from '../gates/folderGates.ts';
+import { gateNameText } from '../gates/gateTexts.ts';
 import { lazyCommands } from '../host/commands.ts';
-import { issueCommandIds } from '../host/commandTable.ts';
+import { gateViewId, issueCommandIds } from '../host/commandTable.ts';
 import { lazy } from '../host/lazy.ts';
 import { onDidChangeSetting } from '../host/settings.ts';
 import type { GateServices } from '../gates/gateServices.ts';
 import type { Issues } from './createIssues.ts';
-import { GateView } from './list/gateView.ts';
+import type { GateList } from './list/gateList.ts';
+import type { GateRow } from './list/gateRows.ts';
 
 /**
  * Returns the commands about issues. The code is loaded with the first command, or when a file of a bound folder is
@@ -15,10 +18,10 @@ import { GateView } from './list/gateView.ts';
 export function registerIssues(services: GateServices) {
   const load: () => Promise<Issues> = lazy(async () => {
     const { createIssues } = await import('./createIssues.ts');
-    return services.own(createIssues(services, (row) => view.reveal(row)));
+    return services.own(createIssues(services, reveal));
   });
   const list = async () => (await load()).list;
-  const view = services.own(new GateView(services, list));
+  const reveal = showGateView(services, list);
   return {
     list,
     commands: lazyCommands(issueCommandIds, async () => (await load()).commands),
@@ -45,4 +48,57 @@ function isWanted({ bindings, settings }: GateServices): boolean {
       ({ document }) => vscode.workspace.getWorkspaceFolder(document.uri) !== undefined,
     )
   );
+}
+
+/**
+ * Shows the view Quality Gate: what is left to do about the failed gates of this window. Returns the function that shows
+ * the view with a row selected, while the focus stays in the editor.
+ *
+ * @param load called when the view is drawn while a gate fails, so that nothing is requested otherwise
+ */
+function showGateView({ own, allGates, onDidChange }: GateServices, load: () => Promise<GateList>) {
+  const changed = own(new vscode.EventEmitter<void>());
+  let failed: readonly string[] = [];
+  const loaded = lazy(async () => {
+    const list = await load();
+    own(list.onDidChange(() => changed.fire()));
+    return list;
+  });
+  const rowsBelow = async (row: GateRow | undefined): Promise<GateRow[]> => {
+    if (failedGates(allGates()).length === 0) return [];
+    const list = await loaded();
+    if (!row || row.kind === 'failedGate') await list.awaitRows(row);
+    if (row) return [...list.childrenOf(row)];
+    view.description = list.description();
+    return [...list.roots()];
+  };
+  const view = own(
+    vscode.window.createTreeView<GateRow>(gateViewId, {
+      showCollapseAll: true,
+      treeDataProvider: {
+        onDidChangeTreeData: changed.event,
+        getChildren: rowsBelow,
+        getTreeItem: async (row) => (await loaded()).itemOf(row),
+        getParent: ({ parent }) => parent,
+      },
+    }),
+  );
+  /** Draws the rows again if other gates fail than before. An empty view says why. */
+  const follow = () => {
+    const gates = allGates();
+    const nameOf = ({ projectName, gate }: FolderGate) => gateNameText(projectName, gate.branch);
+    const names = failedGates(gates).map(nameOf);
+    if (names.join('\n') === failed.join('\n') && view.message !== undefined) return;
+    const passed = gates.find((gate) => gate.gate.status === 'OK' && failed.includes(nameOf(gate)));
+    const nothingLeft = passed
+      ? vscode.l10n.t('{0} passed its quality gate. Nothing is left to do.', nameOf(passed))
+      : vscode.l10n.t('No quality gate fails. Nothing is left to do.');
+    view.message = names.length > 0 ? '' : nothingLeft;
+    if (names.length === 0) view.description = '';
+    failed = names;
+    changed.fire();
+  };
+  own(onDidChange(follow));
+  follow();
+  return (row: GateRow) => view.reveal(row, { select: true, focus: false, expand: true });
 }

@@ -10,7 +10,7 @@ import type {
 } from '../../core/migration/report.ts';
 import { isSameLocation, type SettingsLocation } from '../../core/migration/settings.ts';
 import { levelledSettings } from '../host/settingTable.ts';
-import { pageDocument } from '../ui/pageDocument.ts';
+import { pageDocument } from '../ui/page.ts';
 import { plainText } from '../ui/plainText.ts';
 import type { KeptRow } from './keptRows.ts';
 

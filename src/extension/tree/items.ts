@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import { expiryText, needsToken, stateText } from '../connections/stateTexts.ts';
 import type { CommandId } from '../host/commandTable.ts';
-import type { MuteEnd } from '../gates/folderGates.ts';
 import { branchLine, branchText, gateNameText, knownGateText, stalenessText } from '../gates/gateTexts.ts';
+import type { MuteEnd } from '../gates/knownGate.ts';
 import { timeText } from '../ui/dateTimeText.ts';
 import { iconOf } from '../ui/icons.ts';
 import type {

@@ -1,8 +1,7 @@
 import type { BindingState } from '../../core/bindings/resolve.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { KnownState } from '../connections/states.ts';
-import type { GateReader, MuteEnd } from '../gates/folderGates.ts';
-import type { KnownGate } from '../gates/knownGate.ts';
+import type { GateReader, KnownGate, MuteEnd } from '../gates/knownGate.ts';
 import type { WebhookReader } from '../webhooks/webhookLists.ts';
 import {
   webhooksNode,

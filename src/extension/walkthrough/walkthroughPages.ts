@@ -5,8 +5,7 @@ import type { GateServices } from '../gates/gateServices.ts';
 import { hasLegacySettings } from '../migration/legacySettings.ts';
 import { walkthroughId, type CommandId } from '../host/commandTable.ts';
 import { commandAddress } from '../ui/hover.ts';
-import { openPage, type Page } from '../ui/page.ts';
-import { pageDocument } from '../ui/pageDocument.ts';
+import { openPage, pageDocument, type Page } from '../ui/page.ts';
 import { createStatusBarItem } from '../ui/statusBar.ts';
 import { lastVersionKey, progressMade, tick } from './walkthroughState.ts';
 

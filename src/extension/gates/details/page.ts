@@ -9,13 +9,12 @@ import { trend } from '../../../core/gate/trend.ts';
 import { measureText } from '../../../core/gate/measures.ts';
 import { type Html, markup } from '../../../core/markup.ts';
 import { momentText, dateTimeText } from '../../ui/dateTimeText.ts';
-import { pageDocument } from '../../ui/pageDocument.ts';
+import { pageDocument } from '../../ui/page.ts';
 import { branchLine, gateText } from '../gateTexts.ts';
 import { metricText } from '../metricTexts.ts';
 import { conditionText } from '../notify/gateChangeTexts.ts';
 import { issuesSection } from './issues.ts';
 import type { DetailsPage } from './pageContent.ts';
-import { trendOf, endsOf } from './trendOf.ts';
 
 export function detailsPage(page: DetailsPage): Html {
   const status = page.live.state === 'read' ? page.live.details.status : page.status;
@@ -113,7 +112,10 @@ function cardOf(page: DetailsPage, condition: ConditionDetails): ConditionCard {
   const { metric, name, isNewCode, comparator, threshold, actual, isFailing, type, history } = condition;
   const text = (value: string | number) => measureText(value, type, env.language);
   const bound = Number(threshold);
-  const isKnown = threshold !== undefined && Number.isFinite(bound);
+  const limit = threshold !== undefined && Number.isFinite(bound) ? bound : undefined;
+  const points = history
+    .map(({ at, value }) => ({ at, value: Number(value) }))
+    .filter(({ value }) => Number.isFinite(value));
   return {
     name: markup`<a href="${metricPage(page.baseUrl, page.projectKey, metric, page.branch)}">${name}</a>`,
     isFailing,
@@ -121,13 +123,15 @@ function cardOf(page: DetailsPage, condition: ConditionDetails): ConditionCard {
     value: actual === undefined ? '–' : text(actual),
     bound: threshold === undefined ? undefined : boundText(comparator, text(threshold)),
     excess: excessText(condition),
-    trend: trendOf({
-      name,
-      points: history.map(({ at, value }) => ({ at, value: Number(value) })),
-      threshold: isKnown ? bound : undefined,
-      text,
-      isBad: (value) => (comparator === 'LT' ? value < bound : value > bound),
-    }),
+    trend:
+      points.length < 2
+        ? undefined
+        : {
+            points,
+            threshold: limit,
+            isBad: (value) => (comparator === 'LT' ? value < bound : value > bound),
+            label: rangeText(name, points, limit, text),
+          },
     notes: [
       ...(isNewCode ? [] : [markup`<span class="muted">${l10n.t('Overall code')}</span>`]),
       ...(isFailing
@@ -137,6 +141,29 @@ function cardOf(page: DetailsPage, condition: ConditionDetails): ConditionCard {
         : []),
     ],
   };
+}
+
+function rangeText(
+  name: string,
+  points: readonly { readonly at: number; readonly value: number }[],
+  threshold: number | undefined,
+  text: (value: number) => string,
+): string {
+  const values = points.map(({ value }) => value);
+  const range = [name, ...endsOf(points), text(Math.min(...values)), text(Math.max(...values))] as const;
+  const latest = text(values.at(-1) ?? NaN);
+  return threshold === undefined
+    ? l10n.t('{0} from {1} to {2}: lowest {3}, highest {4}, latest {5}.', ...range, latest)
+    : l10n.t(
+        '{0} from {1} to {2}: lowest {3}, highest {4}, threshold {5}, latest {6}.',
+        ...range,
+        text(threshold),
+        latest,
+      );
+}
+
+function endsOf(points: readonly { readonly at: number }[]): readonly [string, string] {
+  return [dateTimeText(points.at(0)?.at ?? NaN), dateTimeText(points.at(-1)?.at ?? NaN)];
 }
 
 /** In percentage points for percentages. Ratings are letters, which have no difference. */
@@ -222,24 +249,20 @@ function statusPlot(analyzed: readonly HistoryPoint[], changes: readonly GateCha
     .filter(({ value }) => value >= 0)
     .sort((a, b) => a.at - b.at);
   const last = points.at(-1);
-  if (!last) return undefined;
+  if (!last || points.length < 2) return undefined;
   const failed = points.filter(({ value }) => statuses[value] === 'ERROR');
-  const text = (value: number) => gateText(statuses[value]).label;
-  const history = trendOf({
-    name: l10n.t('Quality Gate'),
+  return trend({
     points,
-    text,
     isBad: (value) => statuses[value] !== 'OK',
-    summary: l10n.t(
+    label: l10n.t(
       'Quality gate from {0} to {1}: {2} of {3} values failed. Latest value: {4}.',
       ...endsOf(points),
       failed.length,
       points.length,
-      text(last.value),
+      gateText(statuses[last.value]).label,
     ),
     isStepped: true,
   });
-  return history && trend(history);
 }
 
 function changesTable(changes: readonly GateChange[]): Html {

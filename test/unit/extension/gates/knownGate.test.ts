@@ -1,5 +1,96 @@
 import assert from 'node:assert/strict';
-import { worstOf, type KnownGate } from '../../../../src/extension/gates/knownGate.ts';
+import { Failure } from '../../../../src/core/failures.ts';
+import type { KnownState } from '../../../../src/extension/connections/states.ts';
+import { gateReader, worstOf, type KnownGate } from '../../../../src/extension/gates/knownGate.ts';
+import { minute, startMonitor, type Setup } from '../../core/gate/startMonitor.ts';
+
+const connected: KnownState = { state: 'connected', version: '26.9', login: 'ada', administers: false };
+
+/** The reader of a window whose gate has passed at its first poll. */
+async function setUp(setup: Setup = {}) {
+  const monitored = await startMonitor(setup);
+  const shown = { state: connected };
+  const reader = gateReader(monitored.monitor.journal, { of: () => shown.state });
+  const lastChecked = monitored.monitor.journal.checkedAt('one', 'p');
+  return { ...monitored, shown, lastChecked, gateOf: () => reader.gateOf('one', 'p') };
+}
+
+describe('the gate that view and status bar show', () => {
+  it('is not stale while polls and checks succeed', async () => {
+    const { gateOf, monitor } = await setUp();
+    assert.deepEqual([gateOf().status, gateOf().stale], ['OK', undefined]);
+    monitor.dispose();
+  });
+
+  for (const [fault, problem] of [
+    ['unauthorized', { state: 'tokenRefused' }],
+    ['refused', { state: 'pollFails', code: 'unreachable' }],
+    ['rateLimited', { state: 'pollFails', code: 'rateLimited' }],
+  ] as const)
+    it(`is stale since the last answer while polls fail (${fault}), and not any more when they succeed`, async () => {
+      const { clock, network, gateOf, lastChecked, monitor } = await setUp();
+      network.faultOf = () => fault;
+      await clock.advance(5 * minute);
+      assert.deepEqual(gateOf(), {
+        status: 'OK',
+        hidden: false,
+        branch: undefined,
+        stale: { lastChecked, problem },
+      });
+      network.faultOf = () => 'none';
+      await Promise.all([monitor.check(), clock.advance(1000)]);
+      assert.equal(gateOf().stale, undefined);
+      monitor.dispose();
+    });
+
+  it('dates from a check that a push has caused, and not from one of another project', async () => {
+    const { clock, network, platform, gateOf, monitor } = await setUp({ projects: ['p', 'q'] });
+    const push = async (project: string) => {
+      await clock.advance(10_000);
+      const received = monitor.receivePush({ connection: 'one', project, source: 'doorbell' });
+      await Promise.all([received, clock.advance(500)]);
+    };
+    platform.changeIssue('p', 'ERROR');
+    await push('p');
+    const pushedAt = monitor.journal.gateOf('one', 'p').gate?.since;
+    await push('q');
+    network.faultOf = () => 'unauthorized';
+    await Promise.all([monitor.check(), clock.advance(1000)]);
+    const { status, stale } = gateOf();
+    assert.deepEqual([status, stale?.problem], ['ERROR', { state: 'tokenRefused' }]);
+    assert.ok(pushedAt !== undefined && stale?.lastChecked !== undefined);
+    assert.ok(stale.lastChecked >= pushedAt && stale.lastChecked < pushedAt + 500, String(stale.lastChecked));
+    assert.ok((monitor.journal.checkedAt('one') ?? 0) > stale.lastChecked + 9000);
+    monitor.dispose();
+  });
+
+  for (const state of [
+    { state: 'tokenRefused' },
+    { state: 'tokenMissing' },
+    { state: 'starting', status: 'STARTING' },
+    { state: 'unreachable', failure: new Failure('timeout', 'late') },
+  ] as const)
+    it(`is stale while the state of the connection is: ${state.state}`, async () => {
+      const { shown, gateOf, lastChecked, monitor } = await setUp();
+      shown.state = state;
+      assert.deepEqual(gateOf().stale, { lastChecked, problem: state });
+      monitor.dispose();
+    });
+
+  it('is not stale because the connection is being checked', async () => {
+    const { shown, gateOf, monitor } = await setUp();
+    shown.state = { state: 'checking' };
+    assert.equal(gateOf().stale, undefined);
+    monitor.dispose();
+  });
+
+  it('is not stale as long as no status is known', async () => {
+    const { shown, gateOf, monitor } = await setUp({ faultOf: () => 'refused' });
+    shown.state = { state: 'tokenRefused' };
+    assert.deepEqual([gateOf().status, gateOf().stale], [undefined, undefined]);
+    monitor.dispose();
+  });
+});
 
 const gate = (status: string | undefined, more: Partial<KnownGate> = {}) => ({
   gate: { status, hidden: false, ...more },

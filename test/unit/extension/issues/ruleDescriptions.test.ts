@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ruleMarkdown } from '../../../../src/extension/issues/ruleMarkdown.ts';
+import { ruleMarkdown } from '../../../../src/extension/issues/ruleDescriptions.ts';
 
 describe('the description of a rule in a hover', () => {
   it('keeps headings, paragraphs, lists, emphasis and code', () => {
