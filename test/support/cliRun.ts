@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { type CommandRow, runProgram } from '../../src/cli/program.ts';
-import type { Prompts } from '../../src/cli/prompts.ts';
+import { type CommandRow, type Prompts, runProgram } from '../../src/cli/program.ts';
 import { homeVariables } from './homeVariables.ts';
 
 export interface CliRun {

@@ -13,7 +13,7 @@ import {
 } from '../../../support/cliRun.ts';
 import { startEmulator } from '../../../../src/emulator/emulator.ts';
 import { Provisioner } from '../../../contract/provision.ts';
-import type { Prompts } from '../../../../src/cli/prompts.ts';
+import type { Prompts } from '../../../../src/cli/program.ts';
 
 const secret = '0123456789abcdef';
 
