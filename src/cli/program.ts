@@ -147,7 +147,7 @@ function terminalPrompts({ host }: Terminal): Prompts {
       return ask(confirm({ message, default: proposal }, streams));
     },
     async agree(message) {
-      const { requireUser } = await import('./consent/requireUser.ts');
+      const { requireUser } = await import('./consent/userTerminal.ts');
       requireUser();
       return this.confirm(message, false);
     },

@@ -1,6 +1,25 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Process, Processes } from './userTerminal.ts';
+
+export interface Process {
+  readonly pid: number;
+  /** 0 for a parent outside of this container. */
+  readonly parent: number;
+  /** Process id of the leader of its session. */
+  readonly session: number;
+  /** Device number of its controlling terminal; 0 without one. */
+  readonly terminal: number;
+  /** The names by which it is known: of its file, of itself, and of the script that an interpreter runs. */
+  readonly names: readonly string[];
+  /** Whether this user cannot look into it: another user runs it, or the system protects it, as the server of a login. */
+  readonly isProtected: boolean;
+}
+
+export interface Processes {
+  readonly of: (pid: number) => Process | undefined;
+  /** Returns the programs that made a terminal and hold its other end. */
+  readonly makersOf: (terminal: number) => readonly Process[];
+}
 
 /** Programs that run a script, whose name then says more than theirs. */
 const interpreter = /^(?:node|nodejs|bun|deno|python[\d.]*|ruby|perl|(?:ba|da|z|k)?sh)$/;

@@ -1,23 +1,21 @@
+import { fstatSync } from 'node:fs';
+import { CliError } from '../exitCodes.ts';
 import { agentPrograms, terminalPrograms } from './knownPrograms.data.ts';
+import { linuxProcesses, type Process, type Processes } from './linuxProcesses.ts';
 
-export interface Process {
-  readonly pid: number;
-  /** 0 for a parent outside of this container. */
-  readonly parent: number;
-  /** Process id of the leader of its session. */
-  readonly session: number;
-  /** Device number of its controlling terminal; 0 without one. */
-  readonly terminal: number;
-  /** The names by which it is known: of its file, of itself, and of the script that an interpreter runs. */
-  readonly names: readonly string[];
-  /** Whether this user cannot look into it: another user runs it, or the system protects it, as the server of a login. */
-  readonly isProtected: boolean;
-}
-
-export interface Processes {
-  readonly of: (pid: number) => Process | undefined;
-  /** Returns the programs that made a terminal and hold its other end. */
-  readonly makersOf: (terminal: number) => readonly Process[];
+/**
+ * Checks that a person can type in the terminal of this program. Call it before a question whose answer is a consent.
+ * Other systems than Linux do not show who made a terminal; there a terminal is enough.
+ *
+ * @throws {CliError} when an agent or a program that types for one may have made the terminal.
+ */
+export function requireUser(): void {
+  if (process.platform !== 'linux') return;
+  const why = whyNotOfUser(linuxProcesses, process.pid, fstatSync(0).rdev);
+  if (why !== undefined)
+    throw new CliError(`The program cannot tell that you are the one who types: ${why}.`, {
+      fix: 'Run it in a terminal outside of editors, agents, tmux and the like, or agree in the editor.',
+    });
 }
 
 /** Device numbers of pseudo terminals on Linux. */
@@ -32,10 +30,7 @@ const isPseudo = (device: number): boolean => {
  *
  * @param input Device number of the program's standard input.
  */
-export function whyNotOfUser(
-  processes: Processes,
-  { pid, input }: { readonly pid: number; readonly input: number },
-): string | undefined {
+export function whyNotOfUser(processes: Processes, pid: number, input: number): string | undefined {
   const own = processes.of(pid);
   const agent = ancestors(processes, pid).find(isAgent);
   if (agent) return `it was started by ${nameOf(agent)}`;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Process, type Processes, whyNotOfUser } from '../../../../src/cli/consent/userTerminal.ts';
+import type { Process, Processes } from '../../../../src/cli/consent/linuxProcesses.ts';
+import { whyNotOfUser } from '../../../../src/cli/consent/userTerminal.ts';
 
 /** `/dev/pts/3`, and the first console. */
 const pseudo = (136 << 8) | 3;
@@ -19,7 +20,7 @@ function machine(given: readonly Given[], makers: readonly number[] = []): Proce
 const program: Given = { pid: 20, parent: 10, names: ['node'] };
 const shellBelow = (parent: number): Given => ({ pid: 10, parent, names: ['bash'] });
 const window: Given = { pid: 5, parent: 1, names: ['gnome-terminal-server'] };
-const why = (processes: Processes, input = pseudo) => whyNotOfUser(processes, { pid: 20, input });
+const why = (processes: Processes, input = pseudo) => whyNotOfUser(processes, 20, input);
 
 describe('the terminal of a program', () => {
   it("is the user's in a window of the desktop, on a console, over SSH, and in a container", () => {
