@@ -12,9 +12,9 @@ import { environmentFiles } from '../environmentFiles.ts';
 import { CliError, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { CommandRow, Context } from '../program.ts';
 import { isVariableName, type RunCommand, runIdentity, whyNeverForAgents } from '../run/runConsent.ts';
-import { storedSecret } from '../run/secretStore.ts';
 import { MaskedStream } from '../run/maskedStream.ts';
 import { valueNumbers } from '../valueNumbers.ts';
+import { storedSecret } from './secret.ts';
 
 interface RunOptions {
   readonly with?: readonly string[];
