@@ -2,7 +2,9 @@ import { isAbsolute } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../core/failures.ts';
 import { scan } from '../../secrets/scan.ts';
+import type { VendorAnswer } from '../analyze/verify/verifyFindings.ts';
 import { environmentFiles } from '../environmentFiles.ts';
+import type { Context } from '../program.ts';
 import { type StoredFile, storedFiles, unreadFolders } from './places.ts';
 import { recordsOf } from './records.ts';
 
@@ -16,6 +18,10 @@ export interface AuditedSecret {
   readonly last: string;
   /** An environment file of the project that has it now. */
   readonly source?: string | undefined;
+  /** What its vendor says about it, with `--verify`. */
+  readonly verdict?: VendorAnswer['verdict'];
+  /** Why the vendor could not be asked. */
+  readonly reason?: string | undefined;
 }
 
 /** A secret with its value, which must not be printed. */
@@ -124,4 +130,19 @@ function sourceFinder(): (value: string, folders: ReadonlySet<string>) => string
     read.set(key, files);
     return files.find(({ text }) => text.includes(value))?.path;
   };
+}
+
+/** Returns the secrets with what their vendors say about them; `unknown` for those whose vendor was not asked. */
+export async function verified(
+  context: Pick<Context, 'terminal' | 'prompts' | 'session'>,
+  found: readonly FoundInAudit[],
+): Promise<readonly AuditedSecret[]> {
+  const { verifyFindings } = await import('../analyze/verify/verifyFindings.ts');
+  const answers = new Map<AuditedSecret, VendorAnswer>();
+  const tokens = found.map(({ value, shown }) => ({ secret: value, rule: shown.rule, shown }));
+  await verifyFindings(context, tokens, ({ shown }, answer) => answers.set(shown, answer));
+  return found.map(({ shown }) => {
+    const { verdict = 'unknown', reason } = answers.get(shown) ?? {};
+    return { ...shown, verdict, reason };
+  });
 }

@@ -3,10 +3,9 @@ import { homeOf } from '../../node/files/serviceHome.ts';
 import { findNode, reExecute } from '../../node/process/newerNode.ts';
 import { type V8Flag, withV8Flags } from '../../node/process/v8Flags.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
-import { auditAgents } from '../audit/auditAgents.ts';
+import { type AuditedSecret, auditAgents, verified } from '../audit/auditAgents.ts';
 import { hasSqlite } from '../audit/database.ts';
 import { isHalfCleared, storedFiles } from '../audit/places.ts';
-import type { VerifiedSecret } from '../audit/verified.ts';
 import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import { untilInterrupted } from '../interrupted.ts';
 import type { CommandRow, Context } from '../program.ts';
@@ -83,9 +82,7 @@ async function audit(context: Context, { since, verify, scrub }: AuditOptions): 
     );
     return exitCodes.interrupted;
   }
-  const secrets: readonly VerifiedSecret[] = verify
-    ? await (await import('../audit/verified.ts')).verified(context, found)
-    : found.map(({ shown }) => shown);
+  const secrets = verify ? await verified(context, found) : found.map(({ shown }) => shown);
   terminal.items(secrets.map(described), textOf);
   for (const { agent, path, reason } of unread) terminal.warn(`Not read: ${agent}, ${path}: ${reason}`);
   terminal.say(`${counted(secrets.length, 'secret')} in ${counted(stored.length, 'file')}.`);
@@ -112,7 +109,7 @@ function durationOf(text: string): number {
   return Number(count) * ms;
 }
 
-const described = (secret: VerifiedSecret) => ({ ...secret, ...describeRule(secret.rule) });
+const described = (secret: AuditedSecret) => ({ ...secret, ...describeRule(secret.rule) });
 
 function textOf(secret: ReturnType<typeof described>): string {
   const { description, link, agent, sessions, first, last, source, verdict, reason } = secret;

@@ -10,12 +10,10 @@ export interface FoundSecret {
   readonly secret: string;
 }
 
-/** `live`: the vendor accepts the token. `refused`: it does not. `unknown`: it could not be asked, or gave another answer. */
-type Verdict = 'live' | 'refused' | 'unknown';
-
 export interface VendorAnswer {
   readonly vendor: string;
-  readonly verdict: Verdict;
+  /** `live`: the vendor accepts the token. `refused`: it does not. `unknown`: it could not be asked, or gave another answer. */
+  readonly verdict: 'live' | 'refused' | 'unknown';
   /** Why the vendor could not be asked. */
   readonly reason?: string;
 }
@@ -50,15 +48,9 @@ export async function verifyFindings<T extends FoundSecret>(
   }
   for (const [secret, vendor] of tokens) {
     terminal.say(`Asking ${vendor.name} …`);
-    const answer = answerOf(vendor, await verify(secret, vendor, session.http));
+    const answer = await verify(secret, vendor, session.http);
     for (const place of places.get(secret) ?? []) report(place, answer, textOf(answer));
   }
-}
-
-function answerOf({ name, url }: Vendor, { verdict, failure }: Verification): VendorAnswer {
-  if (!failure) return { vendor: name, verdict };
-  const { message, fix } = wordsOfFailure(failure, new URL(url).origin);
-  return { vendor: name, verdict, reason: printable(fix === undefined ? message : `${message} ${fix}`) };
 }
 
 function textOf({ vendor, verdict, reason }: VendorAnswer): string {
@@ -72,12 +64,6 @@ function textOf({ vendor, verdict, reason }: VendorAnswer): string {
   }
 }
 
-export interface Verification {
-  readonly verdict: Verdict;
-  /** Why the vendor could not be asked. */
-  readonly failure?: Failure;
-}
-
 const timeoutMs = 10_000;
 const mostBytes = 4 * 1024 * 1024;
 
@@ -85,21 +71,27 @@ const mostBytes = 4 * 1024 * 1024;
  * Asks the vendor of a token whether it accepts it: one request, whose answer is not kept. A redirect is not followed:
  * the verdict is then `unknown`. Never rejects for a network that fails.
  */
-export async function verify(secret: string, vendor: Vendor, http: Http): Promise<Verification> {
-  const { method = 'GET', url, headers: given = bearer } = vendor;
+export async function verify(secret: string, vendor: Vendor, http: Http): Promise<VendorAnswer> {
+  const { name, method = 'GET', url, headers: given = bearer } = vendor;
   const headers = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, value.replace('{token}', () => secret)]),
+    Object.entries(given).map(([header, value]) => [header, value.replace('{token}', () => secret)]),
   );
   try {
     const { status, body } = await http.send({ method, url, headers, timeoutMs, maxBytes: mostBytes });
-    return { verdict: verdictOf(vendor, status, body) };
+    return { vendor: name, verdict: verdictOf(vendor, status, body) };
   } catch (error) {
-    if (Failure.is(error)) return { verdict: 'unknown', failure: error };
-    throw error;
+    if (!Failure.is(error)) throw error;
+    const { message, fix } = wordsOfFailure(error, new URL(url).origin);
+    const reason = printable(fix === undefined ? message : `${message} ${fix}`);
+    return { vendor: name, verdict: 'unknown', reason };
   }
 }
 
-function verdictOf({ accepted = [200, 403], acceptedText }: Vendor, status: number, body: string): Verdict {
+function verdictOf(
+  { accepted = [200, 403], acceptedText }: Vendor,
+  status: number,
+  body: string,
+): VendorAnswer['verdict'] {
   if (status === 401) return 'refused';
   if (!accepted.includes(status)) return 'unknown';
   if (acceptedText === undefined) return 'live';

@@ -5,9 +5,9 @@ import { PassThrough } from 'node:stream';
 import { writeFileSync } from 'node:fs';
 import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
 import { vendors, type Vendor } from '../../../../src/cli/analyze/verify/vendors.data.ts';
-import { verify, type Verification } from '../../../../src/cli/analyze/verify/verifyFindings.ts';
+import { type VendorAnswer, verify } from '../../../../src/cli/analyze/verify/verifyFindings.ts';
 import { exitCodes } from '../../../../src/cli/exitCodes.ts';
-import { verified } from '../../../../src/cli/audit/verified.ts';
+import { verified } from '../../../../src/cli/audit/auditAgents.ts';
 import { openSession } from '../../../../src/cli/session.ts';
 import { Terminal } from '../../../../src/cli/terminal.ts';
 import type { Http } from '../../../../src/core/http.ts';
@@ -51,8 +51,8 @@ const verifyFile = (more: Partial<CliOptions> = {}): Promise<CliRun> =>
     return runCli(['analyze', 'secrets', '--verify'], options);
   });
 
-async function verdictOf(vendor: Vendor, answer: Answer): Promise<Verification['verdict']> {
-  let verdict: Verification['verdict'] = 'unknown';
+async function verdictOf(vendor: Vendor, answer: Answer): Promise<VendorAnswer['verdict']> {
+  let verdict: VendorAnswer['verdict'] = 'unknown';
   await withVendors(answer, async (http) => {
     ({ verdict } = await verify(token, vendor, http));
   });
@@ -65,7 +65,7 @@ describe('the verification of a token', () => {
   for (const vendor of vendors)
     it(`sends it once, in a header and not in the address: ${vendor.name}`, () =>
       withVendors({ status: 401 }, async (http, requests) => {
-        assert.deepEqual(await verify(token, vendor, http), { verdict: 'refused' });
+        assert.deepEqual(await verify(token, vendor, http), { vendor: vendor.name, verdict: 'refused' });
         const [request, ...others] = requests;
         assert.deepEqual(others, []);
         assert(Object.values(request?.headers ?? {}).some((value) => String(value).includes(token)));
@@ -101,9 +101,9 @@ describe('the verification of a token', () => {
     assert(vendor);
     const http = createHttp();
     const nowhere: Http = { send: (request) => http.send({ ...request, url: 'http://127.0.0.1:1/' }) };
-    const { verdict, failure } = await verify(token, vendor, nowhere);
+    const { verdict, reason } = await verify(token, vendor, nowhere);
     assert.equal(verdict, 'unknown');
-    assert.equal(failure?.code, 'unreachable');
+    assert.match(reason ?? '', /^https:\/\/api\.github\.com could not be reached\. Check the address/);
   });
 
   it('is sent once for several places, and reported for each: agents audit', async () => {
