@@ -25,7 +25,7 @@ import {
   trustCommand,
 } from './projectPolicy.ts';
 import { toSarif, type ReportedFinding, doubtfulText, fixTexts } from './sarif.ts';
-import { commitsOfRange, pushedCommits } from './commits.ts';
+import { commitsOfRange, pushedCommits } from './git.ts';
 import type { FoundSecret } from './verify/verifyFindings.ts';
 import {
   committedTexts,
@@ -76,7 +76,7 @@ export async function analyzeSecrets(
   const history =
     options.history &&
     (await (await import('./history.ts')).openHistory({ terminal, cwd, basis: basisOf(project), stop }));
-  const all: ReportedFinding[] = history ? [...history.findingsBefore()] : [];
+  const all: ReportedFinding[] = history ? [...history.findingsBefore] : [];
   skipped += history?.skippedBefore ?? 0;
   const texts = history ? history.texts(all, skip) : await textsToScan(terminal, cwd, paths, options, skip);
   if (options.writeBaseline) return writeBaseline(terminal, scanner, texts);

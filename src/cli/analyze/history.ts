@@ -9,8 +9,7 @@ import { variable } from '../../node/environment.ts';
 import { CliError, exitCodes } from '../exitCodes.ts';
 import { version } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
-import { readBatches } from './commits.ts';
-import { askAsHook, listRevisions, topFolder } from './git.ts';
+import { askAsHook, listRevisions, readBatches, topFolder } from './git.ts';
 import type { ReportedFinding } from './sarif.ts';
 import { committedText, type ScannedText, type ReportSkipped } from './texts.ts';
 
@@ -48,7 +47,7 @@ const progressSchema = z.object({
 });
 type Progress = z.output<typeof progressSchema>;
 
-export interface HistoryOptions {
+interface HistoryOptions {
   readonly terminal: Terminal;
   /** Real path of the working folder. */
   readonly cwd: string;
@@ -66,22 +65,32 @@ const quietMs = 10_000;
  *
  * @throws {CliError} outside of a repository, when git cannot list its commits, and with exit code 130 when `stop` aborted
  */
-export async function openHistory(options: HistoryOptions): Promise<HistoryScan> {
-  try {
-    return new HistoryScan(options, await findProgress(options));
-  } catch (cause) {
-    throw options.stop.aborted ? interrupted('before the first commit', cause) : cause;
-  }
+export async function openHistory(options: HistoryOptions) {
+  const { cwd, stop } = options;
+  const opened = await findProgress(options).catch((cause: unknown) => {
+    throw stop.aborted ? interrupted('before the first commit', cause) : cause;
+  });
+  const { top, document, commits, progress } = opened;
+  return {
+    commits: commits.length,
+    skippedBefore: progress.skipped,
+    /** The findings of earlier, interrupted scans, in the order of the commits. */
+    findingsBefore: progress.findings.map(({ path, ...finding }): ReportedFinding => ({
+      ...finding,
+      file: relative(cwd, join(top, path)),
+    })),
+    /**
+     * Yields the texts that remain. The caller adds the findings of a text to `found` before it asks for the next one.
+     *
+     * @throws {CliError} with exit code 130 when `stop` aborted
+     */
+    texts: (found: readonly ReportedFinding[], skip: ReportSkipped) =>
+      remainingTexts(options, opened, found, skip),
+    finish: () => rm(document.path, { force: true }),
+  };
 }
 
-interface OpenedHistory {
-  readonly top: string;
-  readonly document: StoredJson<Progress>;
-  readonly commits: readonly string[];
-  readonly progress: Progress;
-}
-
-async function findProgress({ terminal, cwd, basis: given }: HistoryOptions): Promise<OpenedHistory> {
+async function findProgress({ terminal, cwd, basis: given }: HistoryOptions) {
   const top = await topFolder(cwd, '--history');
   const shallow = await askAsHook(cwd, 'rev-parse', ['--is-shallow-repository']);
   if (shallow?.toString('latin1').trim() === 'true')
@@ -107,89 +116,42 @@ async function findProgress({ terminal, cwd, basis: given }: HistoryOptions): Pr
   return { top, document, commits: await listRuns(cwd, [now]), progress: { ...fresh, tips: [now] } };
 }
 
-class HistoryScan {
-  readonly #options: HistoryOptions;
-  readonly #place: OpenedHistory;
-  #progress: Progress;
-
-  constructor(options: HistoryOptions, place: OpenedHistory) {
-    this.#options = options;
-    this.#place = place;
-    this.#progress = place.progress;
-  }
-
-  get commits(): number {
-    return this.#place.commits.length;
-  }
-
-  get skippedBefore(): number {
-    return this.#progress.skipped;
-  }
-
-  /** The findings of earlier, interrupted scans, in the order of the commits. */
-  findingsBefore(): readonly ReportedFinding[] {
-    return this.#progress.findings.map(({ path, ...finding }) => ({
-      ...finding,
-      file: relative(this.#options.cwd, join(this.#place.top, path)),
-    }));
-  }
-
-  /**
-   * Yields the texts that remain. The caller adds the findings of a text to `found` before it asks for the next one.
-   *
-   * @throws {CliError} with exit code 130 when `stop` aborted
-   */
-  async *texts(found: readonly ReportedFinding[], skip: ReportSkipped): AsyncGenerator<ScannedText> {
-    const { terminal, cwd, stop } = this.#options;
-    const before = this.#progress;
-    let skipped = before.skipped;
-    const count: ReportSkipped = (file, why) => {
-      skipped++;
-      skip(file, why);
-    };
-    let said = -Infinity;
-    try {
-      for await (const { end, files } of readBatches(cwd, this.#place.commits, before.done)) {
-        for await (const committed of files) {
-          stop.throwIfAborted();
-          yield* committedText(committed, { cwd, top: this.#place.top }, count);
-        }
+async function* remainingTexts(
+  { terminal, cwd, stop }: HistoryOptions,
+  { top, document, commits, progress: before }: Awaited<ReturnType<typeof findProgress>>,
+  found: readonly ReportedFinding[],
+  skip: ReportSkipped,
+): AsyncGenerator<ScannedText> {
+  let { done, skipped } = before;
+  const count: ReportSkipped = (file, why) => {
+    skipped++;
+    skip(file, why);
+  };
+  let said = -Infinity;
+  try {
+    for await (const { end, files } of readBatches(cwd, commits, before.done)) {
+      for await (const committed of files) {
         stop.throwIfAborted();
-        const findings = found.flatMap((each) => this.#stored(each));
-        await this.#save({
-          ...before,
-          done: end,
-          last: this.#place.commits[end - 1] ?? '',
-          skipped,
-          findings,
-        });
-        const isLast = end === this.#place.commits.length;
-        if (!isLast && performance.now() - said < quietMs) continue;
-        said = performance.now();
-        terminal.say(`Scanned ${end} of ${this.#place.commits.length} commits.`);
+        yield* committedText(committed, { cwd, top }, count);
       }
-    } catch (cause) {
-      // The interrupt of a terminal also ends git.
-      if (!stop.aborted) throw cause;
-      throw interrupted(`after ${this.#progress.done} of ${this.#place.commits.length} commits`, cause);
+      stop.throwIfAborted();
+      done = end;
+      const findings = found.flatMap(({ file, commit, ...finding }) =>
+        commit === undefined ? [] : [{ ...finding, commit, path: relative(top, join(cwd, file)) }],
+      );
+      const progress = { ...before, done, last: commits[end - 1] ?? '', skipped, findings };
+      await updateStoredJson(document, () => progress).catch((error: unknown) => {
+        if (!Failure.is(error)) throw error;
+        terminal.warn(`${error.message}. After an interruption, the scan starts again.`);
+      });
+      if (end < commits.length && performance.now() - said < quietMs) continue;
+      said = performance.now();
+      terminal.say(`Scanned ${end} of ${commits.length} commits.`);
     }
-  }
-
-  async finish(): Promise<void> {
-    await rm(this.#place.document.path, { force: true });
-  }
-
-  #stored({ file, commit, ...finding }: ReportedFinding): Progress['findings'] {
-    const path = relative(this.#place.top, join(this.#options.cwd, file));
-    return commit === undefined ? [] : [{ ...finding, commit, path }];
-  }
-
-  async #save(progress: Progress): Promise<void> {
-    this.#progress = progress;
-    await updateStoredJson(this.#place.document, () => progress).catch((error: unknown) => {
-      if (!Failure.is(error)) throw error;
-      this.#options.terminal.warn(`${error.message}. After an interruption, the scan starts again.`);
-    });
+  } catch (cause) {
+    // The interrupt of a terminal also ends git.
+    if (!stop.aborted) throw cause;
+    throw interrupted(`after ${done} of ${commits.length} commits`, cause);
   }
 }
 

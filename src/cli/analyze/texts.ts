@@ -13,8 +13,15 @@ import { noFollow, noWait } from '../../node/files/openFlags.ts';
 import { isMissing, systemCodeOf } from '../../node/systemError.ts';
 import { allDecodings, decodeText, largestText } from './textEncoding.ts';
 import { changedFiles, unpushedRevisions } from '../../node/process/repository.ts';
-import { largestCommitted, listCommits, readBatches, readStaged, type CommittedFile } from './commits.ts';
-import { listFiles, topFolder } from './git.ts';
+import {
+  type CommittedFile,
+  largestCommitted,
+  listCommits,
+  listFiles,
+  readBatches,
+  readStaged,
+  topFolder,
+} from './git.ts';
 
 export interface ScannedText {
   /** The path as the user would write it, relative to the working directory. */

@@ -14,8 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../../../src/core/failures.ts';
-import { listCommits, readBatches, readStaged } from '../../../../src/cli/analyze/commits.ts';
-import { listFiles } from '../../../../src/cli/analyze/git.ts';
+import { listCommits, listFiles, readBatches, readStaged } from '../../../../src/cli/analyze/git.ts';
 import { git, type GitCommand } from '../../../../src/node/process/git.ts';
 import {
   changedFiles,
