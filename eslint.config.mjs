@@ -1,8 +1,7 @@
 import js from '@eslint/js';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
-import { reasonInCatch } from './scripts/lint/reasonInCatch.ts';
-import { reasonInDisable } from './scripts/lint/reasonInDisable.ts';
+import { reasonInCatch, reasonInDisable } from './scripts/lint/reasons.ts';
 
 /**
  * A layer may import only what ARCHITECTURE.md allows it. Lint reports what is not listed for a folder,

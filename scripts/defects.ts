@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { closeRun } from '../test/harness/editorRun.ts';
 import { defects, type Defect } from './defects/defects.data.ts';
 import { latestEditor } from './editor/versions.ts';
-import { exitOnSignals, startGroup } from './processGroup.ts';
-import { run } from './run.ts';
+import { exitOnSignals, startGroup, run } from './processGroup.ts';
 import { scriptOptions } from './scriptOptions.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 

@@ -4,10 +4,8 @@ import { zipSync, type Zippable } from 'fflate';
 import { defaultToolsets } from '../src/tools/definition/toolsets.ts';
 import { select, toolCatalogue } from '../src/tools/catalogue/toolCatalogue.ts';
 import { withChunks } from './artefacts/bundleContents.ts';
-import { noticesOf } from './artefacts/notices.ts';
-import { shippedCodeOf } from './artefacts/shippedCode.ts';
-import { sourceDateEpoch } from './artefacts/sourceDate.ts';
-import { copiesOf, readFiles, type StagedFile } from './artefacts/stage.ts';
+import { shippedCodeOf, noticesOf } from './artefacts/shippedCode.ts';
+import { copiesOf, readFiles, type StagedFile, sourceDateEpoch } from './artefacts/stage.ts';
 import { readManifest, type Manifest } from './packagedExtension.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -3,7 +3,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../src/core/failures.ts';
 import { findProgram } from '../src/node/process/findProgram.ts';
-import { run } from './run.ts';
+import { run } from './processGroup.ts';
 
 /** Why no system can be made here and entered; undefined if it can. */
 function obstacle(): string | undefined {

@@ -5,10 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import * as z from 'zod/mini';
 import { loadedPackages, withChunks } from './artefacts/bundleContents.ts';
-import { noticesOf } from './artefacts/notices.ts';
-import { shippedCodeOf } from './artefacts/shippedCode.ts';
-import { sourceDateEpoch } from './artefacts/sourceDate.ts';
-import { copiesOf, readFiles, type StagedFile } from './artefacts/stage.ts';
+import { shippedCodeOf, noticesOf } from './artefacts/shippedCode.ts';
+import { copiesOf, readFiles, type StagedFile, sourceDateEpoch } from './artefacts/stage.ts';
 import { bundles } from './bundles.ts';
 import { readManifest, type Manifest } from './packagedExtension.ts';
 

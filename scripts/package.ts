@@ -1,5 +1,14 @@
-/** `npm run package`: the VSIX and the npm packages in `build/`. Prints their paths. */
+/** `npm run package`: builds, and writes the VSIX and the npm packages into `build/`. Prints their paths. */
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writePackages } from './artefacts/writePackages.ts';
+import { cliPackage, emulatorPackage, writeNpmTarball } from './npmTarballs.ts';
+import { writeVsix } from './packagedExtension.ts';
+import { run } from './processGroup.ts';
 
-for (const file of await writePackages(join(import.meta.dirname, '../build'))) console.log(file);
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'build');
+await run(process.execPath, ['scripts/build.ts'], root);
+await mkdir(folder, { recursive: true });
+console.log(await writeVsix(folder));
+for (const npmPackage of [cliPackage, emulatorPackage])
+  console.log(await writeNpmTarball(folder, npmPackage));

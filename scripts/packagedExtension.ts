@@ -1,11 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, matchesGlob, relative, resolve, sep } from 'node:path';
-import { noticesOf } from './artefacts/notices.ts';
-import { shippedCodeOf } from './artefacts/shippedCode.ts';
-import { sourceDateEpoch } from './artefacts/sourceDate.ts';
-import { copiesOf, stageFiles, type StagedFile } from './artefacts/stage.ts';
+import { shippedCodeOf, noticesOf } from './artefacts/shippedCode.ts';
+import { copiesOf, stageFiles, type StagedFile, sourceDateEpoch } from './artefacts/stage.ts';
 import type { InstalledExtension } from './editor/home.ts';
-import { run } from './run.ts';
+import { run } from './processGroup.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
 const root = join(import.meta.dirname, '..');

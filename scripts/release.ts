@@ -8,12 +8,12 @@ import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path';
 import { imageNotices, images } from './artefacts/images.ts';
 import { publishingSteps } from './artefacts/publishing.ts';
-import { writeSboms } from './artefacts/sboms.ts';
-import { sourceDateEpoch } from './artefacts/sourceDate.ts';
+import { writeSboms } from './artefacts/sbom.ts';
+import { sourceDateEpoch } from './artefacts/stage.ts';
 import { missingNames, publicSurface, recordedSurface } from './documents/publicSurface.ts';
-import { writePackages } from './artefacts/writePackages.ts';
 import { buildMcpb } from './mcpb.ts';
 import { readManifest } from './packagedExtension.ts';
+import { run } from './processGroup.ts';
 import { scriptOptions } from './scriptOptions.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -31,7 +31,7 @@ await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 // For every process that writes a file with a time in it.
 process.env.SOURCE_DATE_EPOCH = String(await sourceDateEpoch());
-await writePackages(folder);
+await run(process.execPath, ['scripts/package.ts'], root);
 await buildMcpb(folder);
 await writeSboms(folder);
 await writeImageNotices();

@@ -6,7 +6,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadedPackages, withChunks } from './artefacts/bundleContents.ts';
 import { imageFiles, images } from './artefacts/images.ts';
-import { lockedFolders } from './artefacts/lockedPackages.ts';
+import { lockedFolders } from './artefacts/shippedCode.ts';
 import { stageFiles } from './artefacts/stage.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -8,9 +8,9 @@
  * stdout gets the address, stderr the rest.
  */
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { messageOf } from '../src/core/failures.ts';
-import { openInBrowser, startDesktop } from './demo/desktop.ts';
-import { listenForKeys } from './demo/keys.ts';
+import { isOnPath } from '../src/node/process/findProgram.ts';
 import {
   demoProject,
   demoSettings,
@@ -26,13 +26,102 @@ import { newSecretKey } from './editor/gateway.ts';
 import { layOutHome, type EditorHome } from './editor/home.ts';
 import { hasHeadlessEditor, installEditor } from './editor/install.ts';
 import { latestEditor } from './editor/versions.ts';
-import { startEmbeddedPlatform } from './embeddedPlatform.ts';
 import { packagedExtension } from './packagedExtension.ts';
-import { run } from './run.ts';
+import { run, startGroup, type ProcessGroup } from './processGroup.ts';
 import { scriptOptions } from './scriptOptions.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
+import { once } from 'node:events';
 
 const root = join(import.meta.dirname, '..');
+const cli = join(root, 'dist/cli.js');
+
+interface EmbeddedPlatform {
+  readonly url: string;
+  readonly token: string;
+  /** Password of the user `admin`. */
+  readonly adminPassword: string;
+  /** Analyses a folder as a project, which is created at the first time. The gate is `OK`, `ERROR` or `NONE`. */
+  readonly analyze: (folder: string, projectKey: string) => Promise<{ readonly gate: string }>;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startEmbeddedPlatform(): Promise<EmbeddedPlatform> {
+  const group = await startGroup(process.execPath, [cli, 'platform', 'start', '--json', '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { stdout } = group.child;
+  if (stdout === null) throw new Error('The platform has no stdout.');
+  const ended = group.exited.then((code) => {
+    throw new Error(`The platform ended at its start (exit ${code ?? 'by a signal'}).`);
+  });
+  // It also rejects when the platform ends normally, and is not awaited any more then.
+  ended.catch(() => undefined);
+  const [line] = (await Promise.race([once(createInterface(stdout), 'line'), ended])) as [string];
+  const { url, token, adminPassword } = JSON.parse(line) as EmbeddedPlatform;
+  return {
+    url,
+    token,
+    adminPassword,
+    analyze: async (folder, projectKey) => {
+      const args = ['platform', 'analyze', folder, '--json', '--project', projectKey, '--url', url];
+      const answer = await run(process.execPath, [cli, ...args], root, { SERVICE_TOKEN: token });
+      return JSON.parse(answer) as { gate: string };
+    },
+    stop: group.stop,
+  };
+}
+
+/** Opens a folder in the `code` on PATH, with a separate home. The group ends when its window is closed. */
+async function startDesktop(home: EditorHome, folder: string): Promise<ProcessGroup> {
+  if (!isOnPath('code'))
+    throw new Error('There is no `code` on PATH. In VS Code: "Shell Command: Install \'code\' command".');
+  return startGroup('code', [
+    '--new-window',
+    '--wait',
+    '--disable-workspace-trust',
+    '--user-data-dir',
+    home.userData,
+    '--extensions-dir',
+    home.extensions,
+    folder,
+  ]);
+}
+
+/** Opens an address in the user's browser. Does nothing without a desktop or browser, because the address is printed too. */
+async function openInBrowser(address: string): Promise<void> {
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
+  if (process.platform === 'linux' && DISPLAY === undefined && WAYLAND_DISPLAY === undefined) return;
+  const opener = process.platform === 'darwin' ? 'open' : 'xdg-open';
+  try {
+    await startGroup(opener, [address], { stdio: 'ignore' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+/**
+ * Listens for single keys where stdin is a terminal, else for the same letters as lines. The end of stdin is
+ * ignored: a demo started by a script runs until it is stopped. Returns a function that releases stdin.
+ * @param flip at `f`: breaks or repairs the code
+ * @param quit at `q` and Ctrl-C
+ */
+function listenForKeys(flip: () => void, quit: () => void): () => void {
+  const { stdin } = process;
+  const onCommand = (command: string): void => {
+    if (command === 'f') flip();
+    else if (command === 'q' || command === '\u0003' || command === '\u0004') quit();
+  };
+  if (!stdin.isTTY) {
+    const lines = createInterface(stdin).on('line', (line) => onCommand(line.trim()));
+    return () => lines.close();
+  }
+  const onKeys = (keys: Buffer): void => {
+    for (const key of keys.toString()) onCommand(key);
+  };
+  stdin.setRawMode(true).on('data', onKeys).resume();
+  return () => stdin.off('data', onKeys).setRawMode(false).pause();
+}
+
 const started = Date.now();
 
 /** The running parts in the order of their start. They are stopped in the opposite order. */

@@ -6,23 +6,103 @@
  * `-- --force` runs it. `-- --all` runs every test that this machine can run, from the start. `-- --changed [COMMIT]` runs
  * what the difference from the commit can affect; by default from the last one for which `npm test` passed.
  */
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closingLine, sum } from '../test/harness/editorRun.ts';
-import { readRecords } from '../test/harness/testRecords.ts';
-import { partsChangedSince } from './changedParts.ts';
+import { readRecords, type TestRecord } from '../test/harness/testRecords.ts';
 import { findChromium } from './editor/chromium.ts';
 import { installEditor } from './editor/install.ts';
 import { editorVersions } from './editor/versions.ts';
 import { runInLanes, type PartResult } from './lanes.ts';
-import { keysOf, readPassed, savePassed } from './passedParts.ts';
-import { exitOnSignals } from './processGroup.ts';
-import { run } from './run.ts';
+import { exitOnSignals, run } from './processGroup.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
-import { promises, proofsIn } from './promises.ts';
 import { scriptOptions } from './scriptOptions.ts';
-import { allParts, defaultParts, type TestPart } from './testParts.ts';
+import { filesChangedSince, inputsOf, keysOf, readPassed, savePassed } from './testInputs.ts';
+import {
+  allParts,
+  checks,
+  defaultParts,
+  isInDefault,
+  plainParts,
+  plainTestFiles,
+  type TestPart,
+} from './testParts.ts';
+import { idsIn } from '../test/support/titleIds.ts';
 
 const root = join(import.meta.dirname, '..');
+
+/** Files that only tests of the repository itself read. */
+const readByHouse =
+  /^(?:docs|deploy|lab|scripts|bench|media|editors|\.[^/]+|[^/]+\.(?:md|json|mjs|data\.ts))(?:\/|$)|^Containerfile$|\.md$/;
+/** Texts of the editor. */
+const texts = /^(?:l10n\/|package(?:\.nls.*)?\.json$)/;
+/** Files that each run depends on. */
+const forAll =
+  /^(?:package-lock\.json|tsconfig\.json|\.mocharc\.json|test\/(?:fixtures|harness)\/|scripts\/(?:test|build|bundles))/;
+
+/**
+ * Returns the parts that the difference from a commit can affect: the test files of the default run that import a changed file,
+ * and the walk through the product if the extension changed. Of those that start programs, and cost most, only the near ones,
+ * unless no other test has the file. Undefined if a file can affect all.
+ */
+async function partsChangedSince(commit: string): Promise<readonly TestPart[] | undefined> {
+  const changed = await filesChangedSince(commit);
+  if (changed.some((file) => forAll.test(file))) return undefined;
+  const candidates = plainTestFiles().filter(isInDefault);
+  const inputs = await inputsOf(candidates);
+  const testsOf = (file: string): readonly string[] => {
+    const imports = (test: string): boolean => inputs.get(test)?.files.has(file) === true;
+    const near = nearTests(file, candidates);
+    const isWanted = (test: string): boolean =>
+      inputs.get(test)?.startsPrograms === true ? near.test(test) : imports(test);
+    const wanted = file.startsWith('src/') ? candidates.filter(isWanted) : [];
+    return wanted.length > 0 ? wanted : candidates.filter(imports);
+  };
+  const assigned = new Map(changed.map((file) => [file, testsOf(file)]));
+  const affected = new Set([...assigned.values()].flat());
+  for (const file of changed) {
+    const read = [readByHouse.test(file) && 'house', texts.test(file) && 'extension'].filter(
+      (room) => room !== false,
+    );
+    for (const test of candidates)
+      if (read.some((room) => test.startsWith(`test/unit/${room}/`))) affected.add(test);
+    const isKnown =
+      read.length > 0 ||
+      (assigned.get(file) ?? []).length > 0 ||
+      /^src\/(?:extension|entrypoints)\/|^test\/(?:editor|ui)\//.test(file);
+    if (!isKnown) return undefined;
+  }
+  const existing = changed.filter((file) => /\.(?:ts|mjs)$/.test(file) && existsSync(join(root, file)));
+  return [
+    ...(changed.some((file) => /^src\/(?:extension|entrypoints)\//.test(file)) ? [walk] : []),
+    ...plainParts([...affected].sort()),
+    ...checks.filter(({ name }) => name === 'types'),
+    ...(existing.length > 0 ? [lintOf(existing)] : []),
+  ];
+}
+
+/**
+ * Matches the paths of tests whose programs are likely to use a source: those of its folder, or those directly in the folder
+ * of its room if its own has no tests. Entry points are near all.
+ */
+function nearTests(file: string, tests: readonly string[]): RegExp {
+  const [, room = '', folder = ''] = /^src\/(\w+)\/(\w+\/)?/.exec(file) ?? [];
+  if (room === 'entrypoints') return /^/;
+  const own = new RegExp(`^test/unit/${room}/${folder}`);
+  return tests.some((test) => own.test(test)) ? own : new RegExp(`^test/unit/${room}/[^/]+$`);
+}
+
+const walk: TestPart = {
+  name: 'test:ui, the walk',
+  command: ['npm', 'run', '--silent', 'test:ui', '--', '--editor', '1.139.1', 'test/ui/start.test.ts'],
+};
+
+const lintOf = (files: readonly string[]): TestPart => ({
+  name: 'eslint of the changed files',
+  command: ['npx', 'eslint', '--max-warnings', '0', '--no-warn-ignored', ...files],
+  isSingle: true,
+});
+
 /** One more than there are processors: UI tests and relays mostly wait. */
 const lanes = 3;
 const slowestShown = 20;
@@ -116,4 +196,33 @@ function environmentOfParts(): NodeJS.ProcessEnv {
 
 function secondsSince(time: number): number {
   return Math.round((Date.now() - time) / 1000);
+}
+
+export function promises(): readonly string[] {
+  const document = readFileSync(join(import.meta.dirname, '../SECURITY.md'), 'utf8');
+  return Array.from(document.matchAll(/^- \*\*([A-Z]\d+)\*\* /gm), ([, code = '']) => code);
+}
+
+interface Proofs {
+  /** What keeps the run from passing: a promise without a test that passed, or a test of one that was skipped. */
+  readonly missing: readonly string[];
+  /** Tests that were skipped because the machine lacks a program that they name. */
+  readonly notHere: readonly string[];
+}
+
+/** Compares promises with a run of all tests. Tests that failed are told elsewhere. */
+export function proofsIn(records: readonly TestRecord[], codes: readonly string[]): Proofs {
+  const missing: string[] = [];
+  const notHere: string[] = [];
+  for (const code of codes) {
+    // The title of a hook quotes that of its test.
+    const tests = records.filter(({ title }) => idsIn(title).includes(code) && !title.includes('" hook'));
+    const ran = tests.filter(({ skippedFor }) => skippedFor === undefined);
+    const skipped = tests.filter(({ skippedFor }) => skippedFor !== undefined);
+    if (tests.length === 0) missing.push(`${code}: no test of it ran`);
+    for (const { title, skippedFor = '' } of skipped)
+      if (skippedFor === '') missing.push(`${code}: skipped without a reason: ${title}`);
+      else notHere.push(`${code}${ran.length > 0 ? ', in part' : ''}: without ${skippedFor}: ${title}`);
+  }
+  return { missing, notHere };
 }

@@ -9,12 +9,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { closeRun, type Counts } from '../test/harness/editorRun.ts';
 import { findProgram } from '../src/node/process/findProgram.ts';
-import { cacheFolder } from './cacheFolder.ts';
-import { installStamped } from './editor/stampedInstall.ts';
+import { cacheFolder, installStamped } from './cache.ts';
 import { installNode, supportedNodes } from './nodeVersions.ts';
-import { exitOnSignals, startGroup, type ProcessGroup } from './processGroup.ts';
+import { exitOnSignals, startGroup, type ProcessGroup, run } from './processGroup.ts';
 import { inside, makeDebian, orExit, ownSuite, takeNames } from './minimalSystem.ts';
-import { run } from './run.ts';
 import { scriptOptions } from './scriptOptions.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 

@@ -9,8 +9,7 @@ import { join } from 'node:path';
 import { closeRun, sum, type Counts } from '../test/harness/editorRun.ts';
 import { becomes } from '../test/support/becomes.ts';
 import { runInLanes, type Part } from './lanes.ts';
-import { exitOnSignals, startGroup } from './processGroup.ts';
-import { run } from './run.ts';
+import { exitOnSignals, startGroup, run } from './processGroup.ts';
 import { scriptOptions } from './scriptOptions.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 

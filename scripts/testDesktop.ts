@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { closeRun, type Counts } from '../test/harness/editorRun.ts';
-import { cacheFolder } from './cacheFolder.ts';
+import { cacheFolder } from './cache.ts';
 import { oldestEditor } from './editor/versions.ts';
 import { bundleRuns, prepareRun, type TestRun } from './editorTests.ts';
 

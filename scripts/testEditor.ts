@@ -13,7 +13,7 @@ import { newSecretKey } from './editor/gateway.ts';
 import { installEditor } from './editor/install.ts';
 import { editorVersion, editorVersions, type EditorVersion } from './editor/versions.ts';
 import { bundleRuns, prepareRun, type TestRun } from './editorTests.ts';
-import { Missing } from './missing.ts';
+import { Missing } from './cache.ts';
 import { exitOnSignals } from './processGroup.ts';
 import { scriptOptions } from './scriptOptions.ts';
 

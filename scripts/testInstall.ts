@@ -6,8 +6,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { delimiter, dirname, join } from 'node:path';
-import { muslNode } from './muslNode.ts';
-import { installNode, supportedNodes } from './nodeVersions.ts';
+import { installNode, supportedNodes, muslNode } from './nodeVersions.ts';
 import { scriptOptions } from './scriptOptions.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -2,8 +2,8 @@ import { join, matchesGlob } from 'node:path';
 import { latestEditor, oldestEditor } from './editor/versions.ts';
 import type { Part } from './lanes.ts';
 import { outsideDefault } from './outsideDefault.data.ts';
-import { uiTestFiles } from './uiTestFiles.ts';
 import { filesBelow } from './filesBelow.ts';
+import { readFileSync } from 'node:fs';
 
 const root = join(import.meta.dirname, '..');
 const mocha = 'node_modules/mocha/bin/mocha.js';
@@ -120,4 +120,16 @@ export function allParts(): readonly TestPart[] {
     script('test:install', '--here'),
     script('test:conformance'),
   ];
+}
+
+export function uiTestFiles(): readonly string[] {
+  return filesBelow(root, '.test.ts', 'test/ui');
+}
+
+/**
+ * Whether the file is about what differs between versions, so that `npm run test:ui` runs it in the oldest editor too. A tag
+ * that begins a line says so, followed by the reason.
+ */
+export function isForOldestEditor(file: string): boolean {
+  return /^\/\/ @oldest-editor\b/m.test(readFileSync(join(root, file), 'utf8'));
 }

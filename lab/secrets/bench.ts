@@ -7,7 +7,7 @@
  * DIR holds `data/`; CSV defaults to `DIR/labels.csv`, paths in it relative to DIR. Units are ranges of lines.
  * Identifiers (UUIDs, bucket names, …) are ignored. `strict`: a finding without the label of a secret is wrong;
  * `labelled`: findings in lines without a label are left out. `--judge` takes one of the looks at the half of the
- * repositories that rules are not written from (`split.ts`); `--ordinary` are the packages that its model is trained with.
+ * repositories that rules are not written from (`labels.ts`); `--ordinary` are the packages that its model is trained with.
  */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -6,10 +6,18 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { scan } from '../../src/secrets/scan.ts';
-import { emptyTally, figures, readLabels, score, type Located, type Tally } from './labels.ts';
+import {
+  emptyTally,
+  figures,
+  readLabels,
+  score,
+  type Located,
+  type Tally,
+  mostLooks,
+  splitLabels,
+} from './labels.ts';
 import { seededRandom } from './learning.ts';
 import { examplesFor, modelOf } from './modelOf.ts';
-import { mostLooks, splitLabels } from './split.ts';
 
 const file = join(import.meta.dirname, 'looks.jsonl');
 

@@ -3,6 +3,8 @@
  * lines of one file; true ranges that overlap are one unit, since a line with three passwords is found once.
  */
 import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 
 export interface Label {
   readonly file: string;
@@ -140,5 +142,34 @@ export function figures(
     precision,
     recall,
     f1: precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : 0,
+  };
+}
+
+/**
+ * How often *judge* is looked at in all; a look is `npm run bench:secrets -- --corpus DIR --judge`. Rules are written and
+ * models are trained from *tune* only.
+ */
+export const mostLooks = 5;
+
+/** @param name `owner/name`. */
+const isJudge = (name: string): boolean =>
+  ((createHash('sha256').update(`judge:${name.toLowerCase()}`).digest()[0] ?? 0) & 1) === 1;
+
+/**
+ * Divides the labels of a corpus into two halves, by repository.
+ *
+ * @param corpus The folder with the data; the list of the repositories (`owner/name`, commit, folder) stands beside it in
+ *   `repos.tsv`.
+ */
+export function splitLabels(corpus: string, labels: readonly Label[]): { tune: Label[]; judge: Label[] } {
+  const judged = new Set<string>();
+  for (const line of readFileSync(join(corpus, '../repos.tsv'), 'utf8').split('\n')) {
+    const [name = '', , folder] = line.split('\t');
+    if (folder !== undefined && isJudge(name)) judged.add(folder);
+  }
+  const isOfJudge = ({ file }: Label): boolean => judged.has(file.split('/')[1] ?? '');
+  return {
+    tune: labels.filter((label) => !isOfJudge(label)),
+    judge: labels.filter((label) => isOfJudge(label)),
   };
 }

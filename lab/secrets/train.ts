@@ -16,10 +16,9 @@ import type { Model } from '../../src/secrets/classifier/classifier.ts';
 import { scan } from '../../src/secrets/scan.ts';
 import { ordinaryFiles } from './examples.ts';
 import { shown } from './judge.ts';
-import { readLabels, score, type Located as Line } from './labels.ts';
+import { readLabels, score, type Located as Line, splitLabels } from './labels.ts';
 import type { Example } from './learning.ts';
 import { examplesFor, modelOf, threshold } from './modelOf.ts';
-import { splitLabels } from './split.ts';
 
 const folds = 5;
 

@@ -1,8 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder } from '../cacheFolder.ts';
-import { installFromNpm } from '../installFromNpm.ts';
-import { installOnce } from '../installOnce.ts';
+import { cacheFolder, installOnce, installFromNpm } from '../cache.ts';
 
 export interface AgentPackage {
   readonly name: string;

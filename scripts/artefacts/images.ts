@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withChunks } from './bundleContents.ts';
-import { noticesOf } from './notices.ts';
-import { shippedCodeOf } from './shippedCode.ts';
+import { shippedCodeOf, noticesOf } from './shippedCode.ts';
 import { copiesOf, type StagedFile } from './stage.ts';
 
 const root = join(import.meta.dirname, '../..');

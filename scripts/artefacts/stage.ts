@@ -1,5 +1,6 @@
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { run } from '../processGroup.ts';
 
 /** A file of an artefact: copied from the disk, or written with this text. */
 export type StagedFile = { readonly from: string } | { readonly text: string };
@@ -33,4 +34,17 @@ export function readFiles(files: ReadonlyMap<string, StagedFile>): Promise<[path
       'from' in file ? await readFile(file.from) : Buffer.from(file.text),
     ]),
   );
+}
+
+/**
+ * Returns the time that all files of an artefact carry, in seconds since 1970: `SOURCE_DATE_EPOCH`, else the time of the
+ * last commit. So two builds of one commit give the same bytes, whenever they run.
+ * @throws Error when neither is known, as in an unpacked archive of the source
+ */
+export async function sourceDateEpoch(): Promise<number> {
+  const given = process.env.SOURCE_DATE_EPOCH;
+  const text = given ?? (await run('git', ['log', '-1', '--format=%ct'], import.meta.dirname)).trim();
+  if (!/^\d{9,10}$/u.test(text))
+    throw new Error(`SOURCE_DATE_EPOCH must be a time in seconds since 1970, not ${text}.`);
+  return Number(text);
 }

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RealProvisioner } from '../../test/real/realProvisioner.ts';
-import { findJava } from '../real/java.ts';
-import { Missing } from '../missing.ts';
-import { startServer } from '../real/server.ts';
+import { Missing } from '../cache.ts';
+import { startServer, findJava } from '../real/server.ts';
 import { realVersions } from '../real/versions.ts';
 import { demoProject, type Breakable, type DemoPlatform } from './workspace.ts';
 

@@ -8,9 +8,8 @@ import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
 import { findProgram } from '../../src/node/process/findProgram.ts';
-import { cacheFolder } from '../cacheFolder.ts';
-import { run } from '../run.ts';
-import { installStamped } from './stampedInstall.ts';
+import { cacheFolder, installStamped } from '../cache.ts';
+import { run } from '../processGroup.ts';
 
 export interface Chromium {
   readonly program: string;

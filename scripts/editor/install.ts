@@ -3,10 +3,8 @@ import { existsSync } from 'node:fs';
 import { copyFile, cp, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { findProgram } from '../../src/node/process/findProgram.ts';
-import { cacheFolder } from '../cacheFolder.ts';
-import { Missing } from '../missing.ts';
-import { run } from '../run.ts';
-import { installStamped } from './stampedInstall.ts';
+import { cacheFolder, installStamped, Missing } from '../cache.ts';
+import { run } from '../processGroup.ts';
 import type { EditorVersion } from './versions.ts';
 
 export interface InstalledEditor {

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram } from '../../src/node/process/findProgram.ts';
-import { cacheFolder } from '../cacheFolder.ts';
-import { installOnce } from '../installOnce.ts';
-import { run } from '../run.ts';
+import { cacheFolder, installOnce } from '../cache.ts';
+import { run } from '../processGroup.ts';
 
 const version = 'v2.15.2';
 

@@ -2,10 +2,8 @@ import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFil
 import { basename, dirname, join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { findProgram } from '../../src/node/process/findProgram.ts';
-import { cacheFolder } from '../cacheFolder.ts';
-import { installOnce } from '../installOnce.ts';
-import { Missing } from '../missing.ts';
-import { run } from '../run.ts';
+import { cacheFolder, installOnce, Missing } from '../cache.ts';
+import { run } from '../processGroup.ts';
 import { oldest, type RealVersion } from './versions.ts';
 
 /** Unpacked, stripped server of `version`; read-only from then on, its data lives elsewhere. Installed once into SERVICE_CACHE. */

@@ -1,12 +1,11 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '../freePorts.ts';
 import { installServer } from './install.ts';
-import { findJava } from './java.ts';
-import { Missing } from '../missing.ts';
+import { Missing } from '../cache.ts';
 import type { RealVersion } from './versions.ts';
 
 export interface RealServer {
@@ -33,18 +32,18 @@ export async function startServer(server: RealVersion, say: (text: string) => vo
   if (java === undefined)
     throw new Missing(`${server.version} needs a ${jdk ? 'full JDK' : 'Java'} ≥ ${major}`);
   const installed = await installServer(server, say);
-  const directory = mkdtempSync(join(tmpdir(), `server-${server.version}-`));
+  const directory = fs.mkdtempSync(join(tmpdir(), `server-${server.version}-`));
   // A copy: root's cache is closed to the user the server runs as, and a server writes into its home.
   const home = join(directory, 'home');
-  cpSync(installed, home, { recursive: true });
+  fs.cpSync(installed, home, { recursive: true });
   const asRoot = process.getuid?.() === 0;
   if (asRoot) execFileSync('chown', ['-R', `${nobody}:${nobody}`, directory]);
-  const [port = 0, searchPort = 0, databasePort = 0] = await freePorts(3);
-  const url = `http://127.0.0.1:${port}`;
-  const log = createWriteStream(join(directory, 'launcher.log'));
+  const ports = await freePorts(3);
+  const url = `http://127.0.0.1:${ports[0] ?? 0}`;
+  const log = fs.createWriteStream(join(directory, 'launcher.log'));
   const start = (): ChildProcess => {
     say(`Starting server ${server.version} on ${url} …`);
-    const started = spawn(java, launcherArguments({ home, port, searchPort, databasePort }), {
+    const started = spawn(java, launcherArguments(home, ports), {
       cwd: home,
       env: { PATH: process.env.PATH, HOME: directory, SONAR_JAVA_PATH: java },
       // In a new process group, because a launcher that is killed leaves three Java processes behind.
@@ -65,7 +64,7 @@ export async function startServer(server: RealVersion, say: (text: string) => vo
   };
   const stop = async (): Promise<void> => {
     await halt();
-    rmSync(directory, { recursive: true, force: true });
+    fs.rmSync(directory, { recursive: true, force: true });
   };
   try {
     await untilUp(url, launcher, directory);
@@ -76,15 +75,10 @@ export async function startServer(server: RealVersion, say: (text: string) => vo
   return { version: server.version, url, java, directory, halt, resume, stop };
 }
 
-interface Launch {
-  readonly home: string;
-  readonly port: number;
-  readonly searchPort: number;
-  readonly databasePort: number;
-}
-
-function launcherArguments({ home, port, searchPort, databasePort }: Launch): string[] {
-  const jar = readdirSync(join(home, 'lib')).find((name) => name.startsWith('sonar-application-'));
+/** @param ports those of the pages, the search engine and the database */
+function launcherArguments(home: string, ports: readonly number[]): string[] {
+  const [port = 0, searchPort = 0, databasePort = 0] = ports;
+  const jar = fs.readdirSync(join(home, 'lib')).find((name) => name.startsWith('sonar-application-'));
   const small = '-XX:+UseSerialGC -XX:TieredStopAtLevel=1';
   const properties: Record<string, string | number | boolean> = {
     'sonar.web.host': '127.0.0.1',
@@ -124,7 +118,7 @@ async function statusOf(url: string): Promise<string | undefined> {
 }
 
 function tail(directory: string): string {
-  return readFileSync(join(directory, 'launcher.log'), 'utf8').split('\n').slice(-30).join('\n');
+  return fs.readFileSync(join(directory, 'launcher.log'), 'utf8').split('\n').slice(-30).join('\n');
 }
 
 async function end(launcher: ChildProcess): Promise<void> {
@@ -142,4 +136,26 @@ function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
     // All processes of the group have ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
+}
+
+/** The lowest Java on this machine that starts the server: JAVA_HOME, PATH, /usr/lib/jvm. Undefined: none. */
+export function findJava({ major, jdk }: RealVersion['java']): string | undefined {
+  const installed = fs
+    .readdirSync('/usr/lib/jvm', { withFileTypes: true })
+    .map(({ name }) => join('/usr/lib/jvm', name));
+  const candidates = [process.env.JAVA_HOME, ...installed]
+    .filter((home) => home !== undefined)
+    .map((home) => join(home, 'bin/java'))
+    .filter((java) => fs.existsSync(java) && (!jdk || fs.existsSync(java.replace(/java$/, 'javac'))));
+  return [...candidates, ...(jdk ? [] : ['java'])]
+    .map((java) => ({ java, found: majorOf(java) }))
+    .filter(({ found }) => found >= major)
+    .sort((a, b) => a.found - b.found)[0]?.java;
+}
+
+/** Returns the major version; 0 if the program is missing or does not run here. */
+function majorOf(java: string): number {
+  // It prints to stderr.
+  const { stderr } = spawnSync(java, ['-XshowSettings:properties', '-version'], { encoding: 'utf8' });
+  return Number(/java\.specification\.version = (\d+)/.exec(stderr)?.[1] ?? 0);
 }

@@ -7,7 +7,7 @@ import { parse as parseYaml } from 'yaml';
 import * as z from 'zod/mini';
 import { cliPackage, writeNpmTarball } from '../../scripts/npmTarballs.ts';
 import { readManifest } from '../../scripts/packagedExtension.ts';
-import { run } from '../../scripts/run.ts';
+import { run } from '../../scripts/processGroup.ts';
 import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 import { startEmulator } from '../../src/emulator/emulator.ts';
 import { githubToken } from '../support/madeSecrets.ts';

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { cacheFolder } from '../../scripts/cacheFolder.ts';
-import { installStamped } from '../../scripts/editor/stampedInstall.ts';
-import { installFromNpm } from '../../scripts/installFromNpm.ts';
+import { cacheFolder, installStamped, installFromNpm } from '../../scripts/cache.ts';
 import { agents } from '../../src/agents/agents.ts';
 import { hookCommand } from '../../src/cli/integrate/shims/hookCommand.ts';
 import { powerShellShim } from '../../src/cli/integrate/shims/powerShellShim.ts';

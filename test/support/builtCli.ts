@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '../../scripts/run.ts';
+import { run } from '../../scripts/processGroup.ts';
 import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 import type { CliRun } from './cliRun.ts';
 

@@ -1,5 +1,5 @@
 import { installEditor } from '../../scripts/editor/install.ts';
-import { run } from '../../scripts/run.ts';
+import { run } from '../../scripts/processGroup.ts';
 import { version, type UiEditor } from '../harness/ui.ts';
 
 /** Lets the editor's own installer put a VSIX into the editor's extensions, in place of one of the same version. */

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { images } from '../../../scripts/artefacts/images.ts';
-import { run } from '../../../scripts/run.ts';
+import { run } from '../../../scripts/processGroup.ts';
 import { temporaryFolder } from '../../../scripts/temporaryFolder.ts';
 import { assertNone } from '../../support/lists.ts';
 

@@ -6,7 +6,7 @@ import { unzipSync } from 'fflate';
 import { buildMcpb } from '../../../scripts/mcpb.ts';
 import { cliPackage } from '../../../scripts/npmTarballs.ts';
 import { readManifest } from '../../../scripts/packagedExtension.ts';
-import { run } from '../../../scripts/run.ts';
+import { run } from '../../../scripts/processGroup.ts';
 import { temporaryFolder } from '../../../scripts/temporaryFolder.ts';
 import { initialize, initialized, request } from '../../support/toolServer.ts';
 

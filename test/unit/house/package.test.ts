@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Metafile } from 'esbuild';
 import { vsixContents, vsixFiles, writeVsix } from '../../../scripts/packagedExtension.ts';
-import { run } from '../../../scripts/run.ts';
+import { run } from '../../../scripts/processGroup.ts';
 import { temporaryFolder } from '../../../scripts/temporaryFolder.ts';
 import { assertNone } from '../../support/lists.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { cliPackage, emulatorPackage, writeNpmTarball } from '../../../scripts/npmTarballs.ts';
 import { writeVsix } from '../../../scripts/packagedExtension.ts';
-import { run } from '../../../scripts/run.ts';
+import { run } from '../../../scripts/processGroup.ts';
 import { temporaryFolder } from '../../../scripts/temporaryFolder.ts';
 
 const root = join(import.meta.dirname, '../../..');

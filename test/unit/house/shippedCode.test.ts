@@ -5,13 +5,11 @@ import { Version } from '@cyclonedx/cyclonedx-library/Spec';
 import { JsonStrictValidator } from '@cyclonedx/cyclonedx-library/Validation';
 import type { Metafile } from 'esbuild';
 import { withChunks } from '../../../scripts/artefacts/bundleContents.ts';
-import { noticesOf } from '../../../scripts/artefacts/notices.ts';
-import { readShippedPackage } from '../../../scripts/artefacts/packageFacts.ts';
-import { sbomOf } from '../../../scripts/artefacts/sbom.ts';
-import { sbomSubjects } from '../../../scripts/artefacts/sboms.ts';
+import { readShippedPackage, noticesOf } from '../../../scripts/artefacts/shippedCode.ts';
+import { sbomOf, sbomSubjects } from '../../../scripts/artefacts/sbom.ts';
 import { cliPackage } from '../../../scripts/npmTarballs.ts';
 import { vsixContents } from '../../../scripts/packagedExtension.ts';
-import { run } from '../../../scripts/run.ts';
+import { run } from '../../../scripts/processGroup.ts';
 import { temporaryFolder } from '../../../scripts/temporaryFolder.ts';
 
 const root = join(import.meta.dirname, '../../..');

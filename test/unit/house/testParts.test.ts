@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { matchesGlob } from 'node:path';
 import { outsideDefault } from '../../../scripts/outsideDefault.data.ts';
-import { allParts, defaultParts, plainTestFiles } from '../../../scripts/testParts.ts';
+import { allParts, defaultParts, plainTestFiles, uiTestFiles } from '../../../scripts/testParts.ts';
 import { inputsOf } from '../../../scripts/testInputs.ts';
-import { uiTestFiles } from '../../../scripts/uiTestFiles.ts';
 
 /** Parts of the default run that are not runs of mocha. */
 const editorTests = /^test\/editor\//;
