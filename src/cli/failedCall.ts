@@ -85,7 +85,7 @@ const advices: readonly (readonly [words: RegExp, fix: string])[] = [
  */
 async function whyUnready(api: Api, platform: Platform, cause: Failure): Promise<CliError | undefined> {
   try {
-    const state = unreadyState(await getSystemStatus(api, { timeoutMs: 3_000 }));
+    const state = unreadyState(await getSystemStatus(api.with({ timeoutMs: 3_000 })));
     if (!state) return undefined;
     const { message, fix } = wordsOfState(state, platform);
     return new CliError(message, { fix, cause });
@@ -120,7 +120,7 @@ export function scopeNotFound(
  */
 async function similarKeys(api: Api, { organization }: Platform, typed: string): Promise<readonly string[]> {
   try {
-    const { items } = await searchProjects(api, { organization, pageSize: 500 }, { timeoutMs: 3_000 });
+    const { items } = await searchProjects(api.with({ timeoutMs: 3_000 }), { organization, pageSize: 500 });
     const keys = items.map(({ key }) => key).filter((key) => key !== typed);
     return similarWords(typed, keys)
       .slice(0, 3)

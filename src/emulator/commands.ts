@@ -260,7 +260,8 @@ async function backupRunning(target: string, url: string | undefined): Promise<B
   );
   const name = `backup-${randomUUID()}.db`;
   const { file, format } = await platformApi(access.url, access.token)
-    .postJson('_platform/backup', { file: name }, backupSchema, { timeoutMs: backupMs })
+    .with({ timeoutMs: backupMs })
+    .postJson('_platform/backup', { file: name }, backupSchema)
     .catch(explain(access.url));
   if (basename(file) !== name || lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true)
     throw new Error(`${access.url} has written no backup: it names ${file}`);

@@ -75,7 +75,7 @@ function createConnectionServices(host: Host, files: ReturnType<typeof openStora
   const apiFor = (connection: Connection) => access.apiFor(connection);
   const states = own(
     new ConnectionStates({
-      check: (connection, signal) => access.checkConnection(connection, { signal }),
+      check: (connection, signal) => access.checkConnection(connection, signal),
       intervalMs: pollIntervals(settings).intervalMs,
       clock,
       random: Math.random,

@@ -35,7 +35,7 @@ export function issueScenarios(admin: () => Provisioner, apiOf: (token: string) 
     let now = 0;
     const signal = new AbortController().signal;
     const open = async (): Promise<readonly Finding[]> =>
-      (await readIssues(scope, { api, call: {}, limit: 100 })).findings;
+      (await readIssues(scope, { api, limit: 100 })).findings;
     const analyse = (lines: readonly string[]) =>
       admin().analyse(project, {
         files: {
@@ -105,17 +105,17 @@ export function issueScenarios(admin: () => Provisioner, apiOf: (token: string) 
       it(`is closed with a comment as ${resolution}, which passes the gate, and opened again`, async () => {
         const transition = transitionFor(resolution, (await open())[0]?.transitions ?? []);
         assert.ok(transition);
-        const lost = await changeStatus(api, { key: issue.key, transition, comment: 'Agreed.' }, {});
+        const lost = await changeStatus(api, { key: issue.key, transition, comment: 'Agreed.' });
         assert.equal(lost, undefined);
         assert.deepEqual(await open(), []);
-        await assert.rejects(changeStatus(api, { key: issue.key, transition, comment: '' }, {}), {
+        await assert.rejects(changeStatus(api, { key: issue.key, transition, comment: '' }), {
           code: 'badRequest',
         });
-        assert.equal(await isOpen(api, { ...scope, key: issue.key }, {}), false);
+        assert.equal(await isOpen(api, { ...scope, key: issue.key }), false);
         assert.equal(await admin().gateStatus(project), 'OK');
-        await reopenIssue(api, issue.key, {});
+        await reopenIssue(api, issue.key);
         assert.equal((await open())[0]?.key, issue.key);
-        assert.equal(await isOpen(api, { ...scope, key: issue.key }, {}), true);
+        assert.equal(await isOpen(api, { ...scope, key: issue.key }), true);
         assert.equal(await admin().gateStatus(project), 'ERROR');
       });
 

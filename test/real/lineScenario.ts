@@ -60,7 +60,7 @@ export function lineScenario(admin: () => RealProvisioner): void {
       const api = admin().api(await admin().token('lines'));
       ({ findings, groups } = await readGateFindings(
         { project, branch: undefined, organization: undefined, newCode: false },
-        { api, call: {}, limit: 100 },
+        { api, limit: 100 },
       ));
     });
 

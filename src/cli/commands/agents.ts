@@ -154,8 +154,8 @@ async function printFix({ session, terminal }: Context, options: ScopeOptions): 
     ({ api, platform: { organization } }) => {
       const read = async () => {
         const gate = { project, branch: name, organization, newCode: true };
-        const { groups, findings } = await readGateFindings(gate, { api, call: {}, limit: mostFindings });
-        const ruleNames = await readRuleNames(findings, { api, organization }, {});
+        const { groups, findings } = await readGateFindings(gate, { api, limit: mostFindings });
+        const ruleNames = await readRuleNames(findings, { api, organization });
         const conditions = groups.flatMap(({ conditions: failing }) => failing);
         return conditions.length === 0
           ? { prompt: undefined, left: 0 }

@@ -175,7 +175,7 @@ async function checkLogin(session: Session, { login }: CliState): Promise<CheckR
     }
     const { platform, token, source } = credential;
     const state = await withCheckDeadline(platform.baseUrl, (signal) =>
-      checkConnection(platform.target, token, apiOf(credential, session), { signal }),
+      checkConnection(platform.target, token, apiOf(credential, session).with({ signal })),
     );
     const status = state.state === 'connected' ? 'ok' : 'failed';
     return findingFrom('login', status, wordsOfState(state, platform, source));

@@ -88,19 +88,16 @@ async function gateStatus(
   const { session, terminal } = context;
   try {
     const report = await onPlatform(session, async (opened) => {
-      const { api, platform } = opened;
+      const { platform } = opened;
+      const api = opened.api.with({ signal: stop });
       const scope = await analyzedScope(context, api, { ...options, timeoutMs }, stop);
-      const reading = readGateReport(
-        api,
-        {
-          ...scope,
-          organization: platform.organization,
-          limit: isForPrograms(context, options) ? limits.program : limits.text,
-          onMissing: (metric, failure) =>
-            terminal.warn(`The causes of ${metric} could not be read: ${failure.message}`),
-        },
-        { signal: stop },
-      );
+      const reading = readGateReport(api, {
+        ...scope,
+        organization: platform.organization,
+        limit: isForPrograms(context, options) ? limits.program : limits.text,
+        onMissing: (metric, failure) =>
+          terminal.warn(`The causes of ${metric} could not be read: ${failure.message}`),
+      });
       return terminal.during('Reading the quality gate', reading).catch(async (cause: unknown) => {
         throw Failure.is(cause) ? await failedCall(opened, cause, scope) : cause;
       });

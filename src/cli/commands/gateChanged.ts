@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CallOptions } from '../../core/api/client.ts';
 import { reportedConditionText } from '../../core/ci/gateReport.ts';
 import { Failure } from '../../core/failures.ts';
 import { pullRequestName } from '../../core/gate/model.ts';
@@ -62,7 +63,7 @@ To see this before each push, with the hooks of integrate git: git config servic
 async function gateChanged(
   { session, terminal }: Context,
   { quiet, branch, pullRequest, ...given }: ChangedOptions,
-  call: { readonly signal?: AbortSignal } = {},
+  call: CallOptions = {},
 ): Promise<ExitCode> {
   const local = await discoverProject(session, await realpath(terminal.host.cwd));
   const project = requireKey(given.project ?? local.key);
@@ -71,7 +72,7 @@ async function gateChanged(
     session,
     ({ api, platform: { organization } }) => {
       const scope = { project, branch: name, organization, newCode: true };
-      const reading = readGateFindings(scope, { api, call, limit: mostFindings });
+      const reading = readGateFindings(scope, { api: api.with(call), limit: mostFindings });
       return quiet === true ? reading : terminal.during('Reading what makes the quality gate fail', reading);
     },
     { project, branch, pullRequest },

@@ -169,7 +169,7 @@ function severityOf({ severity, impacts = [] }: Issue): string {
  */
 async function requireShown(api: Api, { project, branch, pullRequest }: ProjectScope): Promise<void> {
   try {
-    await showProject(api, project, {}, { branch, pullRequest });
+    await showProject(api, project, { branch, pullRequest });
   } catch (error) {
     // An analysis token may search for issues, but not show a project.
     if (!Failure.is(error, 'forbidden')) throw error;

@@ -27,7 +27,10 @@ export interface AnalysisOptions extends ScopeOptions {
 
 type TimedOptions = AnalysisOptions & { readonly timeoutMs: number };
 
-/** Returns the gate to read. If there is a task, its analysis decides, once it has ended. */
+/**
+ * Returns the gate to read. If there is a task, its analysis decides, once it has ended.
+ * @param api a client that `stop` stops
+ */
 export async function analyzedScope(
   context: Context,
   api: Api,
@@ -99,9 +102,8 @@ async function newestTask(
 ): Promise<BackgroundTask> {
   const { branch, pullRequest } = task;
   const whole = { ...task, branch: branch ?? options.branch };
-  const asked = { signal: stop };
   try {
-    const queue = await queuedTasks(api, project, asked);
+    const queue = await queuedTasks(api, project);
     const later = queue.findLast((other) => other.branch === branch && other.pullRequest === pullRequest);
     if (later) {
       context.terminal.say(`${later.id} is a later analysis of ${partOf(whole)}.`);
@@ -109,7 +111,7 @@ async function newestTask(
       return await newestTask(context, api, project, ended, options, stop);
     }
     const query = { project, branch: whole.branch, pullRequest, pageSize: 1 };
-    const [newest] = (await searchAnalyses(api, query, asked)).items;
+    const [newest] = (await searchAnalyses(api, query)).items;
     if (newest && newest.key !== task.analysisId)
       throw new CliError(
         `The analysis ${task.id} is not the newest of ${partOf(whole)}: that is from ${newest.date}.`,
@@ -133,20 +135,15 @@ async function endedTask(
   { wait, timeoutMs }: TimedOptions,
   stop: AbortSignal,
 ): Promise<BackgroundTask> {
-  const task = await waitForTask(
-    api,
-    id,
-    {
-      timeoutMs: wait ? timeoutMs : 0,
-      now: () => performance.now(),
-      pause: (milliseconds) => pause(milliseconds, undefined, { signal: stop }),
-      onWait: (state, elapsedMs) => {
-        // Shows in the log of a build that the command is alive.
-        terminal.say(`Waiting for the analysis (${id}): ${state}, ${Math.round(elapsedMs / 1000)} s`);
-      },
+  const task = await waitForTask(api, id, {
+    timeoutMs: wait ? timeoutMs : 0,
+    now: () => performance.now(),
+    pause: (milliseconds) => pause(milliseconds, undefined, { signal: stop }),
+    onWait: (state, elapsedMs) => {
+      // Shows in the log of a build that the command is alive.
+      terminal.say(`Waiting for the analysis (${id}): ${state}, ${Math.round(elapsedMs / 1000)} s`);
     },
-    { signal: stop },
-  );
+  });
   if (isRunning(task))
     throw wait
       ? new CliError(`The analysis ${id} is still ${task.status} after ${timeoutMs / 1000} seconds.`, {

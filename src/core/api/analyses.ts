@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Api, CallOptions, Page, PageQuery } from './client.ts';
+import type { Api, Page, PageQuery } from './client.ts';
 import type { ProjectGateQuery } from './qualityGates.ts';
 
 const event = z.object({
@@ -25,12 +25,10 @@ interface AnalysisQuery extends ProjectGateQuery, PageQuery {
 export function searchAnalyses(
   api: Api,
   { page = 1, pageSize = 100, ...query }: AnalysisQuery,
-  options?: CallOptions,
 ): Promise<Page<Analysis>> {
   return api.list(
     'api/project_analyses/search',
     { ...query, p: page, ps: pageSize },
     { key: 'analyses', item: analysis },
-    options,
   );
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Api, CallOptions } from './client.ts';
+import type { Api } from './client.ts';
 import { parsePlatformDate } from './dates.ts';
 import type { GateStatus } from './qualityGates.ts';
 
@@ -20,13 +20,9 @@ export interface Branch {
 }
 
 /** Returns all branches of a project with their gate status. Community editions have only the main branch. */
-export async function listBranches(
-  api: Api,
-  project: string,
-  options?: CallOptions,
-): Promise<readonly Branch[]> {
+export async function listBranches(api: Api, project: string): Promise<readonly Branch[]> {
   const list = { key: 'branches', item: branch };
-  const { items } = await api.list('api/project_branches/list', { project }, list, options);
+  const { items } = await api.list('api/project_branches/list', { project }, list);
   return items.map(({ name, isMain, status, analysisDate }) => ({
     name,
     isMain,

@@ -22,8 +22,8 @@ export interface ApiOptions {
 }
 
 export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** For the whole call, with the body of the answer. */
+  readonly signal?: AbortSignal;
+  /** For each request, with the body of its answer. */
   readonly timeoutMs?: number;
 }
 
@@ -88,22 +88,24 @@ function totalOf(answer: unknown): number | undefined {
  */
 export class Api {
   readonly #options: ApiOptions;
+  readonly #call: CallOptions;
 
-  constructor(options: ApiOptions) {
+  constructor(options: ApiOptions, call: CallOptions = {}) {
     this.#options = options;
+    this.#call = call;
+  }
+
+  /** Returns this client with a signal or a deadline for each of its requests, which replace the present ones. */
+  with(call: CallOptions): Api {
+    return new Api(this.#options, { ...this.#call, ...call });
   }
 
   get baseUrl(): string {
     return this.#options.baseUrl;
   }
 
-  async get<S extends z.ZodMiniType>(
-    path: string,
-    parameters: Parameters,
-    schema: S,
-    options: CallOptions = {},
-  ): Promise<z.output<S>> {
-    const response = await this.#send({ method: 'GET', path, query: parameters }, options);
+  async get<S extends z.ZodMiniType>(path: string, parameters: Parameters, schema: S): Promise<z.output<S>> {
+    const response = await this.#send({ method: 'GET', path, query: parameters });
     return parse(schema, parseJson(response.body, `GET ${path}`), `GET ${path}`);
   }
 
@@ -111,9 +113,9 @@ export class Api {
    * Returns an answer that is plain text, such as sources or logs. Rejects with `malformed` for a page of HTML, because
    * only a proxy sends one here.
    */
-  async getText(path: string, parameters: Parameters, options: CallOptions = {}): Promise<string> {
+  async getText(path: string, parameters: Parameters): Promise<string> {
     const call = { method: 'GET', path, query: parameters, headers: { Accept: 'text/plain, */*' } } as const;
-    const { headers, body } = await this.#send(call, options);
+    const { headers, body } = await this.#send(call);
     if (headers['content-type']?.startsWith('text/html'))
       throw new Failure('malformed', `GET ${path}: an HTML page instead of text`);
     return body;
@@ -127,9 +129,8 @@ export class Api {
     path: string,
     parameters: Parameters,
     { key, item }: { readonly key: string; readonly item: S },
-    options: CallOptions = {},
   ): Promise<Page<z.output<S>>> {
-    const answer = await this.get(path, parameters, listSchema(key), options);
+    const answer = await this.get(path, parameters, listSchema(key));
     const values = answer[key] ?? [];
     const { log } = this.#options;
     const items: z.output<S>[] = [];
@@ -145,28 +146,18 @@ export class Api {
   }
 
   /** Sends the parameters in the body, out of access logs. An empty answer parses as undefined. */
-  async post<S extends z.ZodMiniType>(
-    path: string,
-    parameters: Parameters,
-    schema: S,
-    options: CallOptions = {},
-  ): Promise<z.output<S>> {
+  async post<S extends z.ZodMiniType>(path: string, parameters: Parameters, schema: S): Promise<z.output<S>> {
     const body = encodeParameters(parameters);
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const response = await this.#send({ method: 'POST', path, body, headers }, options);
+    const response = await this.#send({ method: 'POST', path, body, headers });
     const value = response.body === '' ? undefined : parseJson(response.body, `POST ${path}`);
     return parse(schema, value, `POST ${path}`);
   }
 
   /** Sends `content` as a JSON body, which the v2 hosts of the cloud require. */
-  async postJson<S extends z.ZodMiniType>(
-    path: string,
-    content: unknown,
-    schema: S,
-    options: CallOptions = {},
-  ): Promise<z.output<S>> {
+  async postJson<S extends z.ZodMiniType>(path: string, content: unknown, schema: S): Promise<z.output<S>> {
     const body = { type: 'application/json', bytes: JSON.stringify(content) };
-    return this.postBytes(path, body, schema, options);
+    return this.postBytes(path, body, schema);
   }
 
   /** Sends bytes as the body, such as a form with files. */
@@ -174,17 +165,13 @@ export class Api {
     path: string,
     { type, bytes }: { readonly type: string; readonly bytes: Uint8Array | string },
     schema: S,
-    options: CallOptions = {},
   ): Promise<z.output<S>> {
     const headers = { 'Content-Type': type };
-    const response = await this.#send({ method: 'POST', path, body: bytes, headers }, options);
+    const response = await this.#send({ method: 'POST', path, body: bytes, headers });
     return parse(schema, parseJson(response.body, `POST ${path}`), `POST ${path}`);
   }
 
-  async #send(
-    { method, path, query = {}, headers, body }: ApiCall,
-    { signal, timeoutMs }: CallOptions,
-  ): Promise<HttpResponse> {
+  async #send({ method, path, query = {}, headers, body }: ApiCall): Promise<HttpResponse> {
     const { http, log, token, scheme = 'basic', userAgent } = this.#options;
     const search = encodeParameters(query);
     const response = await http.send({
@@ -197,8 +184,7 @@ export class Api {
         ...(token !== undefined && { Authorization: authorization(scheme, token) }),
       },
       ...(body !== undefined && { body }),
-      ...(signal && { signal }),
-      ...(timeoutMs !== undefined && { timeoutMs }),
+      ...this.#call,
     });
     const what = `${method} ${path}`;
     log.debug(`${what} → ${response.status}`);

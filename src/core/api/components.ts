@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Api, BranchOrPullRequest, CallOptions, Page, PageQuery } from './client.ts';
+import type { Api, BranchOrPullRequest, Page, PageQuery } from './client.ts';
 import { displayName } from './texts.ts';
 
 const project = z.object({ key: z.string(), name: displayName });
@@ -19,7 +19,6 @@ interface ProjectQuery extends PageQuery {
 export function searchProjects(
   api: Api,
   { text = '', organization, page = 1, pageSize = 100 }: ProjectQuery,
-  options?: CallOptions,
 ): Promise<Page<Project>> {
   // The filter language has no escape for the quote.
   const words = text.replaceAll('"', ' ').trim();
@@ -27,7 +26,6 @@ export function searchProjects(
     'api/components/search_projects',
     { filter: words.length < 2 ? undefined : `query = "${words}"`, organization, p: page, ps: pageSize },
     { key: 'components', item: project },
-    options,
   );
 }
 
@@ -40,9 +38,8 @@ const shown = z.object({ component: project });
 export async function showProject(
   api: Api,
   key: string,
-  options?: CallOptions,
   { branch, pullRequest }: BranchOrPullRequest = {},
 ): Promise<Project> {
   const parameters = { component: key, branch, pullRequest };
-  return (await api.get('api/components/show', parameters, shown, options)).component;
+  return (await api.get('api/components/show', parameters, shown)).component;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Api, CallOptions, Page, PageQuery } from './client.ts';
+import type { Api, Page, PageQuery } from './client.ts';
 import type { ProjectGateQuery } from './qualityGates.ts';
 
 const risk = z.object({
@@ -24,12 +24,10 @@ export function searchDependencyRisks(
   /** The base path: `api/v2/sca` on a server, `sca` on the v2 host of the cloud. */
   root: 'api/v2/sca' | 'sca',
   { project, branch, pullRequest, page = 1, pageSize = 100 }: ProjectGateQuery & PageQuery,
-  options?: CallOptions,
 ): Promise<Page<DependencyRisk>> {
   return api.list(
     `${root}/issues-releases`,
     { projectKey: project, branchKey: branch, pullRequestKey: pullRequest, pageIndex: page, pageSize },
     { key: 'issuesReleases', item: risk },
-    options,
   );
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Api, CallOptions } from './client.ts';
+import type { Api } from './client.ts';
 import { formatPlatformDate, parsePlatformDate } from './dates.ts';
 
 const event = z.object({
@@ -42,7 +42,6 @@ export interface EventQuery {
 export async function searchDeveloperEvents(
   api: Api,
   queries: readonly EventQuery[],
-  options?: CallOptions,
 ): Promise<readonly DeveloperEvent[]> {
   const { items } = await api.list(
     'api/developers/search_events',
@@ -51,7 +50,6 @@ export async function searchDeveloperEvents(
       from: queries.map(({ since }) => formatPlatformDate(since)).join(','),
     },
     { key: 'events', item: event },
-    options,
   );
   return items.map(({ category, message, link, project, date }) => ({
     category,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Api, CallOptions } from './client.ts';
+import type { Api } from './client.ts';
 import type { FileScope } from './sources.ts';
 
 const answer = z.object({
@@ -23,9 +23,8 @@ interface DuplicatedBlock {
 export async function showDuplications(
   api: Api,
   scope: FileScope,
-  options?: CallOptions,
 ): Promise<readonly (readonly DuplicatedBlock[])[]> {
-  const { duplications, files } = await api.get('api/duplications/show', { ...scope }, answer, options);
+  const { duplications, files } = await api.get('api/duplications/show', { ...scope }, answer);
   return duplications.map(({ blocks }) =>
     blocks.map(({ from, size, _ref }) => ({
       from,

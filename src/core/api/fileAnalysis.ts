@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Api, CallOptions } from './client.ts';
+import type { Api } from './client.ts';
 
 interface FileToAnalyse {
   /** Undefined on a platform without organizations, which answers at its own address. */
@@ -34,10 +34,10 @@ const analyzed = z.object({
 type FileAnalysis = z.output<typeof analyzed>;
 
 /**
- * Analyses one file; the platform stores nothing. The deadline is 60 s by default.
+ * Analyses one file; the platform stores nothing. The deadline is 60 s.
  * @param v2 a client of the cloud's v2 host; the organization needs the feature
  */
-export function analyseFile(v2: Api, file: FileToAnalyse, options?: CallOptions): Promise<FileAnalysis> {
+export function analyseFile(v2: Api, file: FileToAnalyse): Promise<FileAnalysis> {
   const { organization, project, branch, path, content, scope, depth } = file;
   const body = {
     organizationKey: organization,
@@ -48,5 +48,5 @@ export function analyseFile(v2: Api, file: FileToAnalyse, options?: CallOptions)
     fileScope: scope,
     analysisDepth: depth,
   };
-  return v2.postJson('a3s-analysis/analyses', body, analyzed, { timeoutMs: 60_000, ...options });
+  return v2.with({ timeoutMs: 60_000 }).postJson('a3s-analysis/analyses', body, analyzed);
 }

@@ -1,12 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  commas,
-  type Api,
-  type BranchOrPullRequest,
-  type CallOptions,
-  type Page,
-  type PageQuery,
-} from './client.ts';
+import { commas, type Api, type BranchOrPullRequest, type Page, type PageQuery } from './client.ts';
 import { flows, textRange } from './issues.ts';
 import { displayName } from './texts.ts';
 
@@ -49,7 +42,7 @@ interface HotspotQuery extends BranchOrPullRequest, PageQuery {
 }
 
 /** Returns one page of the hotspots of a project, or those with the given keys. */
-export function searchHotspots(api: Api, query: HotspotQuery, options?: CallOptions): Promise<Page<Hotspot>> {
+export function searchHotspots(api: Api, query: HotspotQuery): Promise<Page<Hotspot>> {
   const { project, keys, branch, pullRequest, files, status, resolution, newCode, onlyMine } = query;
   return api.list(
     'api/hotspots/search',
@@ -69,7 +62,6 @@ export function searchHotspots(api: Api, query: HotspotQuery, options?: CallOpti
       ps: query.pageSize ?? 100,
     },
     { key: 'hotspots', item: hotspot },
-    options,
   );
 }
 
@@ -96,8 +88,8 @@ const shownHotspot = z.object({
 type HotspotDetails = z.output<typeof shownHotspot>;
 
 /** Returns a hotspot with what its list does not have. Rejects with `notFound` for an unknown key. */
-export function showHotspot(api: Api, key: string, options?: CallOptions): Promise<HotspotDetails> {
-  return api.get('api/hotspots/show', { hotspot: key }, shownHotspot, options);
+export function showHotspot(api: Api, key: string): Promise<HotspotDetails> {
+  return api.get('api/hotspots/show', { hotspot: key }, shownHotspot);
 }
 
 interface HotspotChange {
@@ -111,8 +103,7 @@ interface HotspotChange {
 export async function changeHotspotStatus(
   api: Api,
   { key, status, resolution, comment }: HotspotChange,
-  options?: CallOptions,
 ): Promise<void> {
   const change = { hotspot: key, status, resolution, comment };
-  await api.post('api/hotspots/change_status', change, z.unknown(), options);
+  await api.post('api/hotspots/change_status', change, z.unknown());
 }

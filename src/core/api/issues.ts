@@ -1,13 +1,6 @@
 import * as z from 'zod/mini';
 import { orElse } from '../parsing.ts';
-import {
-  commas,
-  type Api,
-  type BranchOrPullRequest,
-  type CallOptions,
-  type Page,
-  type PageQuery,
-} from './client.ts';
+import { commas, type Api, type BranchOrPullRequest, type Page, type PageQuery } from './client.ts';
 
 /** A range in an analyzed text: lines from 1, columns from 0 in UTF-16 code units; the end is not included. */
 const possibleRange = z.object({
@@ -117,7 +110,7 @@ export interface IssueQuery extends BranchOrPullRequest, PageQuery {
 }
 
 /** Returns one page of issues, by default in all states. It is empty for an unknown project. */
-export function searchIssues(api: Api, query: IssueQuery, options?: CallOptions): Promise<Page<Issue>> {
+export function searchIssues(api: Api, query: IssueQuery): Promise<Page<Issue>> {
   const { project, organization, branch, pullRequest, resolved, createdAfter, createdBefore, newCode } =
     query;
   const newCodeOnly = newCode === true || undefined;
@@ -148,7 +141,6 @@ export function searchIssues(api: Api, query: IssueQuery, options?: CallOptions)
       ps: query.pageSize ?? 100,
     },
     { key: 'issues', item: issue },
-    options,
   );
 }
 
@@ -159,23 +151,21 @@ export function searchIssues(api: Api, query: IssueQuery, options?: CallOptions)
 export async function transitionIssue(
   api: Api,
   { key, transition }: { readonly key: string; readonly transition: string },
-  options?: CallOptions,
 ): Promise<Issue> {
   const schema = z.object({ issue });
-  return (await api.post('api/issues/do_transition', { issue: key, transition }, schema, options)).issue;
+  return (await api.post('api/issues/do_transition', { issue: key, transition }, schema)).issue;
 }
 
-export function assignIssueToMe(api: Api, key: string, options?: CallOptions): Promise<void> {
-  return assignIssue(api, { key, assignee: '_me' }, options);
+export function assignIssueToMe(api: Api, key: string): Promise<void> {
+  return assignIssue(api, { key, assignee: '_me' });
 }
 
 /** Assigns an issue to a login; `_me` is the user of the token. No `assignee` removes the present one. */
 export async function assignIssue(
   api: Api,
   { key, assignee }: { readonly key: string; readonly assignee?: string | undefined },
-  options?: CallOptions,
 ): Promise<void> {
-  await api.post('api/issues/assign', { issue: key, assignee }, z.unknown(), options);
+  await api.post('api/issues/assign', { issue: key, assignee }, z.unknown());
 }
 
 interface BulkChange {
@@ -199,16 +189,14 @@ const bulkResult = z.object({
 export function bulkChangeIssues(
   api: Api,
   { keys, transition, assignee, comment }: BulkChange,
-  options?: CallOptions,
 ): Promise<z.output<typeof bulkResult>> {
   const change = { issues: commas(keys), do_transition: transition, assign: assignee, comment };
-  return api.post('api/issues/bulk_change', change, bulkResult, options);
+  return api.post('api/issues/bulk_change', change, bulkResult);
 }
 
 export async function addIssueComment(
   api: Api,
   { key, text }: { readonly key: string; readonly text: string },
-  options?: CallOptions,
 ): Promise<void> {
-  await api.post('api/issues/add_comment', { issue: key, text }, z.unknown(), options);
+  await api.post('api/issues/add_comment', { issue: key, text }, z.unknown());
 }

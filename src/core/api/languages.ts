@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Api, CallOptions } from './client.ts';
+import type { Api } from './client.ts';
 import { displayName } from './texts.ts';
 
 const language = z.object({ key: z.string(), name: displayName });
@@ -8,8 +8,7 @@ type Language = z.output<typeof language>;
 export async function listLanguages(
   api: Api,
   { text }: { readonly text?: string | undefined } = {},
-  options?: CallOptions,
 ): Promise<readonly Language[]> {
   const list = { key: 'languages', item: language };
-  return (await api.list('api/languages/list', { q: text, ps: 0 }, list, options)).items;
+  return (await api.list('api/languages/list', { q: text, ps: 0 }, list)).items;
 }

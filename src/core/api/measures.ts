@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Api, BranchOrPullRequest, CallOptions, Page, PageQuery } from './client.ts';
+import type { Api, BranchOrPullRequest, Page, PageQuery } from './client.ts';
 import type { GateStatus } from './qualityGates.ts';
 import { displayName } from './texts.ts';
 
@@ -19,13 +19,11 @@ const projectMeasure = z.object({
 export async function searchGateStatuses(
   api: Api,
   projects: readonly string[],
-  options?: CallOptions,
 ): Promise<ReadonlyMap<string, GateStatus>> {
   const { items } = await api.list(
     'api/measures/search',
     { projectKeys: projects.join(','), metricKeys: 'alert_status' },
     { key: 'measures', item: projectMeasure },
-    options,
   );
   return new Map(items.flatMap(({ component, value }) => (value === undefined ? [] : [[component, value]])));
 }
@@ -72,11 +70,10 @@ function componentOf({ key, name, path, measures }: z.output<typeof measuredComp
 export async function getComponentMeasures(
   api: Api,
   { metrics, ...scope }: ComponentScope & { readonly metrics: readonly string[] },
-  options?: CallOptions,
 ): Promise<MeasuredComponent> {
   const parameters = { ...scope, metricKeys: metrics.join(',') };
   const schema = z.object({ component: measuredComponent });
-  return componentOf((await api.get('api/measures/component', parameters, schema, options)).component);
+  return componentOf((await api.get('api/measures/component', parameters, schema)).component);
 }
 
 const tree = z.object({
@@ -99,7 +96,6 @@ interface FileMeasuresQuery extends ComponentScope, PageQuery {
 export async function searchFileMeasures(
   api: Api,
   { metrics, sort, ascending, page = 1, pageSize = 100, ...scope }: FileMeasuresQuery,
-  options?: CallOptions,
 ): Promise<Page<MeasuredComponent>> {
   const { paging, components } = await api.get(
     'api/measures/component_tree',
@@ -116,7 +112,6 @@ export async function searchFileMeasures(
       ps: pageSize,
     },
     tree,
-    options,
   );
   return { items: components.map(componentOf), total: paging.total };
 }
@@ -145,9 +140,8 @@ const attempts = 3;
 export async function newestMeasureHistory(
   api: Api,
   { count, ...query }: Omit<MeasureHistoryQuery, keyof PageQuery> & { readonly count: number },
-  options?: CallOptions,
 ): Promise<readonly MeasureHistory[]> {
-  const read = (page: number) => searchMeasureHistory(api, { ...query, page, pageSize: count }, options);
+  const read = (page: number) => searchMeasureHistory(api, { ...query, page, pageSize: count });
   let first: Page<MeasureHistory> | undefined = await read(1);
   let { total } = first;
   for (let attempt = 1; ; attempt++) {
@@ -177,12 +171,10 @@ function newestOf(
 export function searchMeasureHistory(
   api: Api,
   { metrics, from, to, page = 1, pageSize = 100, ...scope }: MeasureHistoryQuery,
-  options?: CallOptions,
 ): Promise<Page<MeasureHistory>> {
   return api.list(
     'api/measures/search_history',
     { ...scope, metrics: metrics.join(','), from, to, p: page, ps: pageSize },
     { key: 'measures', item: history },
-    options,
   );
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Api, CallOptions, Page, Parameters } from './client.ts';
+import type { Api, Page, Parameters } from './client.ts';
 import { displayName } from './texts.ts';
 import { urlPart } from '../urlPart.ts';
 
@@ -12,27 +12,19 @@ const organization = z.object({
 export type Organization = z.output<typeof organization>;
 
 /** Returns the cloud organization with this key; undefined for an unknown one. `notFound` on a server. */
-export async function findOrganization(
-  api: Api,
-  key: string,
-  options?: CallOptions,
-): Promise<Organization | undefined> {
-  const { items } = await searchOrganizations(api, { organizations: key }, options);
+export async function findOrganization(api: Api, key: string): Promise<Organization | undefined> {
+  const { items } = await searchOrganizations(api, { organizations: key });
   return items.find((item) => item.key === key);
 }
 
 /** Returns the first 500 organizations that the caller is a member of. */
-export async function listMyOrganizations(api: Api, options?: CallOptions): Promise<readonly Organization[]> {
-  return (await searchOrganizations(api, { member: true, ps: 500 }, options)).items;
+export async function listMyOrganizations(api: Api): Promise<readonly Organization[]> {
+  return (await searchOrganizations(api, { member: true, ps: 500 })).items;
 }
 
-function searchOrganizations(
-  api: Api,
-  parameters: Parameters,
-  options?: CallOptions,
-): Promise<Page<Organization>> {
+function searchOrganizations(api: Api, parameters: Parameters): Promise<Page<Organization>> {
   const list = { key: 'organizations', item: organization };
-  return api.list('api/organizations/search', parameters, list, options);
+  return api.list('api/organizations/search', parameters, list);
 }
 
 const organizations = z.array(z.object({ key: z.string(), uuidV4: z.string() }));
@@ -42,15 +34,11 @@ const organizationConfig = z.object({ eligible: z.boolean() });
  * Returns whether the plan of a cloud organization includes agent features; false for an unknown organization.
  * @param v2 a client of the cloud's v2 host
  */
-export async function hasAgentFeatures(
-  v2: Api,
-  organization: string,
-  options?: CallOptions,
-): Promise<boolean> {
+export async function hasAgentFeatures(v2: Api, organization: string): Promise<boolean> {
   const parameters = { organizationKey: organization, excludeEligibility: true };
-  const found = await v2.get('organizations/organizations', parameters, organizations, options);
+  const found = await v2.get('organizations/organizations', parameters, organizations);
   const uuid = found.find(({ key }) => key === organization)?.uuidV4;
   if (uuid === undefined) return false;
   const path = `a3s-analysis/org-config/${urlPart(uuid)}`;
-  return (await v2.get(path, {}, organizationConfig, options)).eligible;
+  return (await v2.get(path, {}, organizationConfig)).eligible;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Api, CallOptions, Page, PageQuery } from './client.ts';
+import type { Api, Page, PageQuery } from './client.ts';
 import { displayName } from './texts.ts';
 
 const portfolio = z.object({ key: z.string(), name: displayName });
@@ -13,10 +13,9 @@ interface PortfolioQuery extends PageQuery {
 export function searchPortfolios(
   api: Api,
   { text, page = 1, pageSize = 100 }: PortfolioQuery,
-  options?: CallOptions,
 ): Promise<Page<Portfolio>> {
   const list = { key: 'components', item: portfolio };
-  return api.list('api/views/search', { q: text, p: page, ps: pageSize }, list, options);
+  return api.list('api/views/search', { q: text, p: page, ps: pageSize }, list);
 }
 
 const enterprise = z.object({ id: z.string(), key: z.string(), name: displayName });
@@ -29,9 +28,8 @@ export type Enterprise = z.output<typeof enterprise>;
 export async function listEnterprises(
   v2: Api,
   { key }: { readonly key?: string | undefined },
-  options?: CallOptions,
 ): Promise<readonly Enterprise[]> {
-  return v2.get('enterprises/enterprises', { enterpriseKey: key }, z.array(enterprise), options);
+  return v2.get('enterprises/enterprises', { enterpriseKey: key }, z.array(enterprise));
 }
 
 const cloudPortfolio = z.object({ id: z.string(), name: displayName });
@@ -48,10 +46,9 @@ export async function searchEnterprisePortfolios(
     page = 1,
     pageSize = 50,
   }: PortfolioQuery & { readonly enterprise: string },
-  options?: CallOptions,
 ): Promise<Page<Portfolio>> {
   const parameters = { enterpriseId, q: text, pageIndex: page, pageSize };
   const list = { key: 'portfolios', item: cloudPortfolio };
-  const { items, total } = await v2.list('enterprises/portfolios', parameters, list, options);
+  const { items, total } = await v2.list('enterprises/portfolios', parameters, list);
   return { items: items.map(({ id, name }) => ({ key: id, name })), total };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Failure } from '../failures.ts';
-import type { Api, CallOptions } from './client.ts';
+import type { Api } from './client.ts';
 import { displayName } from './texts.ts';
 
 const pullRequest = z.object({
@@ -20,11 +20,10 @@ export type PullRequest = z.output<typeof pullRequest>;
 export async function listPullRequests(
   api: Api,
   project: string,
-  options?: CallOptions,
 ): Promise<readonly PullRequest[] | undefined> {
   const list = { key: 'pullRequests', item: pullRequest };
   try {
-    return (await api.list('api/project_pull_requests/list', { project }, list, options)).items;
+    return (await api.list('api/project_pull_requests/list', { project }, list)).items;
   } catch (error) {
     // Only this message distinguishes an unknown action from an unknown project.
     if (Failure.is(error, 'notFound') && error.message.includes('Unknown url')) return undefined;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Api, BranchOrPullRequest, CallOptions } from './client.ts';
+import type { Api, BranchOrPullRequest } from './client.ts';
 
 /** Unknown statuses are kept and never treated as passed. `NONE` means that the project was never analyzed. */
 export type GateStatus = 'OK' | 'WARN' | 'ERROR' | 'NONE' | (string & {});
@@ -31,20 +31,14 @@ export interface ProjectGateQuery extends BranchOrPullRequest {
 export async function getProjectGate(
   api: Api,
   { project, branch, pullRequest }: ProjectGateQuery,
-  options?: CallOptions,
 ): Promise<ProjectGate> {
   const parameters = { projectKey: project, branch, pullRequest };
-  return (await api.get('api/qualitygates/project_status', parameters, projectStatus, options)).projectStatus;
+  return (await api.get('api/qualitygates/project_status', parameters, projectStatus)).projectStatus;
 }
 
 /** Returns the gate as it was after one analysis, even if a later analysis has changed it. */
-export async function getAnalysisGate(
-  api: Api,
-  analysisId: string,
-  options?: CallOptions,
-): Promise<ProjectGate> {
-  return (await api.get('api/qualitygates/project_status', { analysisId }, projectStatus, options))
-    .projectStatus;
+export async function getAnalysisGate(api: Api, analysisId: string): Promise<ProjectGate> {
+  return (await api.get('api/qualitygates/project_status', { analysisId }, projectStatus)).projectStatus;
 }
 
 const listedGate = z.object({
@@ -58,10 +52,9 @@ type QualityGate = z.output<typeof listedGate>;
 export async function listQualityGates(
   api: Api,
   { organization }: { readonly organization?: string | undefined } = {},
-  options?: CallOptions,
 ): Promise<readonly QualityGate[]> {
   const list = { key: 'qualitygates', item: listedGate };
-  return (await api.list('api/qualitygates/list', { organization }, list, options)).items;
+  return (await api.list('api/qualitygates/list', { organization }, list)).items;
 }
 
 const definedCondition = z.object({
@@ -76,9 +69,8 @@ type GateDefinition = z.output<typeof gateDefinition>;
 export function showQualityGate(
   api: Api,
   { name, organization }: { readonly name: string; readonly organization?: string | undefined },
-  options?: CallOptions,
 ): Promise<GateDefinition> {
-  return api.get('api/qualitygates/show', { name, organization }, gateDefinition, options);
+  return api.get('api/qualitygates/show', { name, organization }, gateDefinition);
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Api, CallOptions } from './client.ts';
+import type { Api } from './client.ts';
 import { displayName } from './texts.ts';
 
 const rule = z.object({
@@ -27,7 +27,6 @@ export type Rule = z.output<typeof rule>;
 export async function showRule(
   api: Api,
   { key, organization }: { readonly key: string; readonly organization?: string | undefined },
-  options?: CallOptions,
 ): Promise<Rule> {
-  return (await api.get('api/rules/show', { key, organization }, z.object({ rule }), options)).rule;
+  return (await api.get('api/rules/show', { key, organization }, z.object({ rule }))).rule;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Api, BranchOrPullRequest, CallOptions } from './client.ts';
+import type { Api, BranchOrPullRequest } from './client.ts';
 
 /** One file. Its `key` is `<project>:<path>`. */
 export interface FileScope extends BranchOrPullRequest {
@@ -16,8 +16,8 @@ interface LineRange {
  * Returns the text of a file as the last analysis read it. Rejects with `notFound` for an unknown file, and with
  * `forbidden` if the account may not see code.
  */
-export function getRawSource(api: Api, scope: FileScope, options?: CallOptions): Promise<string> {
-  return api.getText('api/sources/raw', { ...scope }, options);
+export function getRawSource(api: Api, scope: FileScope): Promise<string> {
+  return api.getText('api/sources/raw', { ...scope });
 }
 
 const line = z.object({
@@ -34,10 +34,9 @@ export type SourceLine = z.output<typeof line>;
 export async function getSourceLines(
   api: Api,
   { from, to, ...scope }: FileScope & LineRange,
-  options?: CallOptions,
 ): Promise<readonly SourceLine[]> {
   const list = { key: 'sources', item: line };
-  return (await api.list('api/sources/lines', { ...scope, from, to }, list, options)).items;
+  return (await api.list('api/sources/lines', { ...scope, from, to }, list)).items;
 }
 
 const scmLine = z.tuple([z.number(), z.string(), z.string(), z.string()]);
@@ -56,9 +55,8 @@ interface ScmLine {
 export async function getScmLines(
   api: Api,
   { everyLine, from, to, ...scope }: FileScope & LineRange & { readonly everyLine?: boolean | undefined },
-  options?: CallOptions,
 ): Promise<readonly ScmLine[]> {
   const parameters = { ...scope, commits_by_line: everyLine, from, to };
-  const { items } = await api.list('api/sources/scm', parameters, { key: 'scm', item: scmLine }, options);
+  const { items } = await api.list('api/sources/scm', parameters, { key: 'scm', item: scmLine });
   return items.map(([number, author, date, revision]) => ({ line: number, author, date, revision }));
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Api, CallOptions } from './client.ts';
+import type { Api } from './client.ts';
 
 const task = z.object({
   id: z.string(),
@@ -18,17 +18,13 @@ export type BackgroundTask = z.output<typeof task>;
 const taskAnswer = z.object({ task });
 
 /** Returns the background task that processes the report of one analysis. Rejects with `notFound` for an unknown id. */
-export async function getTask(api: Api, id: string, options?: CallOptions): Promise<BackgroundTask> {
-  return (await api.get('api/ce/task', { id }, taskAnswer, options)).task;
+export async function getTask(api: Api, id: string): Promise<BackgroundTask> {
+  return (await api.get('api/ce/task', { id }, taskAnswer)).task;
 }
 
 const queueAnswer = z.object({ queue: z.array(task) });
 
 /** Returns the tasks of a project that have not ended, in the order in which they were submitted. */
-export async function queuedTasks(
-  api: Api,
-  project: string,
-  options?: CallOptions,
-): Promise<readonly BackgroundTask[]> {
-  return (await api.get('api/ce/component', { component: project }, queueAnswer, options)).queue;
+export async function queuedTasks(api: Api, project: string): Promise<readonly BackgroundTask[]> {
+  return (await api.get('api/ce/component', { component: project }, queueAnswer)).queue;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Api, CallOptions } from './client.ts';
+import type { Api } from './client.ts';
 import { displayName } from './texts.ts';
 
 const currentUser = z.object({
@@ -14,6 +14,6 @@ type CurrentUser = z.output<typeof currentUser>;
  * Returns the user of the client's token. Rejects with `unauthorized` for an unknown, expired or revoked token. The
  * answer does not show the kind of a valid token.
  */
-export function getCurrentUser(api: Api, options?: CallOptions): Promise<CurrentUser> {
-  return api.get('api/users/current', {}, currentUser, options);
+export function getCurrentUser(api: Api): Promise<CurrentUser> {
+  return api.get('api/users/current', {}, currentUser);
 }

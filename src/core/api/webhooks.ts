@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Failure } from '../failures.ts';
-import type { Api, CallOptions, Page, PageQuery } from './client.ts';
+import type { Api, Page, PageQuery } from './client.ts';
 import { displayName } from './texts.ts';
 
 const delivery = z.object({
@@ -42,10 +42,9 @@ function webhookOf({ key, name, url, hasSecret, secret, latestDelivery }: z.outp
 export async function listWebhooks(
   api: Api,
   query: { readonly project?: string | undefined; readonly organization?: string | undefined },
-  options?: CallOptions,
 ): Promise<readonly Webhook[]> {
   const list = { key: 'webhooks', item: webhook };
-  return (await api.list('api/webhooks/list', { ...query }, list, options)).items.map(webhookOf);
+  return (await api.list('api/webhooks/list', { ...query }, list)).items.map(webhookOf);
 }
 
 interface NewWebhook {
@@ -58,9 +57,9 @@ interface NewWebhook {
 }
 
 /** Creates a webhook, by default for all projects. The answer has no secret. */
-export async function createWebhook(api: Api, content: NewWebhook, options?: CallOptions): Promise<Webhook> {
+export async function createWebhook(api: Api, content: NewWebhook): Promise<Webhook> {
   const schema = z.object({ webhook });
-  return webhookOf((await api.post('api/webhooks/create', { ...content }, schema, options)).webhook);
+  return webhookOf((await api.post('api/webhooks/create', { ...content }, schema)).webhook);
 }
 
 interface WebhookKey {
@@ -89,10 +88,9 @@ export async function editWebhook(
   api: Api,
   { webhook: key, ...place }: WebhookKey,
   edit: WebhookEdit,
-  options?: CallOptions,
 ): Promise<void> {
   const list = { key: 'webhooks', item: webhook };
-  const { items } = await api.list('api/webhooks/list', { ...place }, list, options);
+  const { items } = await api.list('api/webhooks/list', { ...place }, list);
   const current = items.find((item) => item.key === key);
   if (!current) throw new Failure('notFound', `There is no webhook with key ${key} here`);
   const url = edit.url ?? current.url;
@@ -101,7 +99,7 @@ export async function editWebhook(
   const secret =
     edit.secret === undefined ? current.secret : edit.secret === null && !showsSecrets ? '' : edit.secret;
   const change = { webhook: key, name: edit.name ?? current.name, url, secret: secret ?? undefined };
-  await updateWebhook(api, change, options);
+  await updateWebhook(api, change);
 }
 
 interface WebhookChange {
@@ -113,22 +111,21 @@ interface WebhookChange {
 }
 
 /** Replaces a webhook. Whether an absent secret is kept or removed differs between versions; `editWebhook` hides that. */
-export async function updateWebhook(api: Api, change: WebhookChange, options?: CallOptions): Promise<void> {
-  await api.post('api/webhooks/update', { ...change }, z.unknown(), options);
+export async function updateWebhook(api: Api, change: WebhookChange): Promise<void> {
+  await api.post('api/webhooks/update', { ...change }, z.unknown());
 }
 
-export async function deleteWebhook(api: Api, key: string, options?: CallOptions): Promise<void> {
-  await api.post('api/webhooks/delete', { webhook: key }, z.unknown(), options);
+export async function deleteWebhook(api: Api, key: string): Promise<void> {
+  await api.post('api/webhooks/delete', { webhook: key }, z.unknown());
 }
 
 /** Returns one page of a webhook's deliveries of 30 days, newest first; empty for an unknown webhook. */
 export function listDeliveries(
   api: Api,
   { webhook: key, page = 1, pageSize = 100 }: PageQuery & { readonly webhook: string },
-  options?: CallOptions,
 ): Promise<Page<Delivery>> {
   const list = { key: 'deliveries', item: delivery };
-  return api.list('api/webhooks/deliveries', { webhook: key, p: page, ps: pageSize }, list, options);
+  return api.list('api/webhooks/deliveries', { webhook: key, p: page, ps: pageSize }, list);
 }
 
 const deliveryDetails = z.extend(delivery, {
@@ -148,14 +145,14 @@ export function deliveryErrorOf({ errorStacktrace }: DeliveryDetails): string | 
 }
 
 /** Returns one delivery with its payload. Rejects with `notFound` for an unknown id. */
-export async function getDelivery(api: Api, id: string, options?: CallOptions): Promise<DeliveryDetails> {
+export async function getDelivery(api: Api, id: string): Promise<DeliveryDetails> {
   const schema = z.object({ delivery: deliveryDetails });
-  return (await api.get('api/webhooks/delivery', { deliveryId: id }, schema, options)).delivery;
+  return (await api.get('api/webhooks/delivery', { deliveryId: id }, schema)).delivery;
 }
 
 /** Asks the platform to send the payload again. Rejects with `notFound` on real platforms. */
-export async function redeliverWebhook(api: Api, deliveryId: string, options?: CallOptions): Promise<void> {
-  await api.post('api/webhooks/redeliver', { deliveryId }, z.unknown(), options);
+export async function redeliverWebhook(api: Api, deliveryId: string): Promise<void> {
+  await api.post('api/webhooks/redeliver', { deliveryId }, z.unknown());
 }
 
 /** Whether the platform has replaced the credentials of an address by stars, so that it cannot be requested. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { parseProperties } from '../bindings/suggestions/properties.ts';
 import { Failure, type FailureCode } from '../failures.ts';
 import { parse } from '../parsing.ts';
-import type { Api, CallOptions } from '../api/client.ts';
+import type { Api } from '../api/client.ts';
 import { type BackgroundTask, getTask } from '../api/tasks.ts';
 
 /** The task that a scanner queued, from the file `report-task.txt` that it leaves in its working folder. */
@@ -92,12 +92,11 @@ export async function waitForTask(
   api: Api,
   id: string,
   { timeoutMs, now, pause, firstPauseMs = defaultFirstPauseMs, onWait }: WaitOptions,
-  options?: CallOptions,
 ): Promise<BackgroundTask> {
   const start = now();
   let reported = '';
   for (let delay = firstPauseMs; ; delay = Math.min(delay * 1.5, longestPause)) {
-    const outcome = await getTask(api, id, options).catch((error: unknown) => passingFailure(error));
+    const outcome = await getTask(api, id).catch((error: unknown) => passingFailure(error));
     const isFailure = outcome instanceof Failure;
     if (!isFailure && !running.has(outcome.status)) return outcome;
     const elapsed = now() - start;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Api, CallOptions } from '../api/client.ts';
+import type { Api } from '../api/client.ts';
 import {
   type GateCondition,
   gatePage,
@@ -53,23 +53,20 @@ interface GateReportQuery extends ProjectGateQuery {
 export async function readGateReport(
   api: Api,
   { analysisId, organization, limit, onMissing, ...scope }: GateReportQuery,
-  options?: CallOptions,
 ): Promise<GateReport> {
   const { status, conditions } = await (analysisId === undefined
-    ? getProjectGate(api, scope, options)
-    : getAnalysisGate(api, analysisId, options));
+    ? getProjectGate(api, scope)
+    : getAnalysisGate(api, analysisId));
   const reported: ReportedCondition[] = [];
   for (const condition of conditions) {
     const metric = condition.metricKey;
     const found =
       condition.status === 'ERROR'
-        ? await findCauses(api, { ...scope, organization, metric, limit }, options).catch(
-            (error: unknown) => {
-              if (!Failure.is(error) || error.code === 'cancelled') throw error;
-              onMissing(metric, error);
-              return { rows: [] };
-            },
-          )
+        ? await findCauses(api, { ...scope, organization, metric, limit }).catch((error: unknown) => {
+            if (!Failure.is(error) || error.code === 'cancelled') throw error;
+            onMissing(metric, error);
+            return { rows: [] };
+          })
         : { rows: [] };
     reported.push(reportedOf(condition, found));
   }

@@ -1,4 +1,4 @@
-import { Api, type CallOptions } from '../api/client.ts';
+import { Api } from '../api/client.ts';
 import { Failure } from '../failures.ts';
 import type { Http } from '../http.ts';
 import type { Log } from '../log.ts';
@@ -29,13 +29,13 @@ export class PlatformAccess {
   }
 
   /** Checks a stored connection with its stored token. Rejects only with `cancelled`. */
-  async checkConnection(connection: Connection, options?: CallOptions): Promise<ConnectionState> {
-    return this.probe(connection, await this.tokenOf(connection), options);
+  async checkConnection(connection: Connection, signal: AbortSignal): Promise<ConnectionState> {
+    return this.probe(connection, await this.tokenOf(connection), signal);
   }
 
   /** Checks a target and a token that need not be stored. Rejects only with `cancelled`. */
-  probe(target: Target, token: string | undefined, options?: CallOptions): Promise<ConnectionState> {
-    return checkConnection(target, token, this.#api(target, token), options);
+  probe(target: Target, token: string | undefined, signal: AbortSignal): Promise<ConnectionState> {
+    return checkConnection(target, token, this.#api(target, token).with({ signal }));
   }
 
   /** Returns a client with a token that need not be stored, for the requests of a wizard. */

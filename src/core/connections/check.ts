@@ -1,4 +1,4 @@
-import type { Api, CallOptions } from '../api/client.ts';
+import type { Api } from '../api/client.ts';
 import { searchProjects, showProject } from '../api/components.ts';
 import { findOrganization } from '../api/organizations.ts';
 import { getSystemStatus, type SystemStatus } from '../api/system.ts';
@@ -39,10 +39,9 @@ export async function checkConnection(
   target: Target,
   token: string | undefined,
   api: Api,
-  options?: CallOptions,
 ): Promise<ConnectionState> {
   try {
-    return await check(target, token, api, options);
+    return await check(target, token, api);
   } catch (error) {
     if (!Failure.is(error) || error.code === 'cancelled') throw error;
     return error.code === 'unauthorized'
@@ -60,16 +59,11 @@ export function unreadyState({ status, version }: SystemStatus): UnreadyState | 
   return version !== undefined && isTooOld(version) ? { state: 'versionTooOld', version } : undefined;
 }
 
-async function check(
-  target: Target,
-  token: string | undefined,
-  api: Api,
-  options?: CallOptions,
-): Promise<ConnectionState> {
+async function check(target: Target, token: string | undefined, api: Api): Promise<ConnectionState> {
   let version: string | undefined;
   // The cloud's version has no meaning, and its status page is not public.
   if (target.kind === 'server') {
-    const system = await getSystemStatus(api, options);
+    const system = await getSystemStatus(api);
     const unready = unreadyState(system);
     if (unready) return unready;
     version = system.version;
@@ -77,16 +71,16 @@ async function check(
   if (token === undefined) return { state: 'tokenMissing' };
   const kind = kindByPrefix(token);
   if (kind !== undefined && kind !== 'user') return { state: 'wrongTokenKind', kind };
-  const user = await getCurrentUser(api, options);
+  const user = await getCurrentUser(api);
   // A platform that allows anonymous access may answer 200 to a call with an invalid token.
   if (!user.isLoggedIn) return { state: 'tokenRefused' };
   let administers = user.permissions?.global.includes('admin') ?? false;
   if (target.kind === 'cloud') {
-    const organization = await findOrganization(api, target.organizationKey, options);
+    const organization = await findOrganization(api, target.organizationKey);
     if (!organization) return { state: 'organizationNotFound', organizationKey: target.organizationKey };
     administers = organization.actions?.admin ?? false;
   }
-  if (kind === undefined && (await isAnalysisToken(target, api, options)))
+  if (kind === undefined && (await isAnalysisToken(target, api)))
     return { state: 'wrongTokenKind', kind: undefined };
   return { state: 'connected', version, login: user.login, administers };
 }
@@ -95,13 +89,13 @@ async function check(
  * Returns whether the token of `api` is an analysis token. Every token can list the projects that its owner may
  * browse, but only a user token can show one. The result is false if the list is empty.
  */
-async function isAnalysisToken(target: Target, api: Api, options?: CallOptions): Promise<boolean> {
+async function isAnalysisToken(target: Target, api: Api): Promise<boolean> {
   const organization = organizationOf(target);
-  const { items } = await searchProjects(api, { pageSize: 1, organization }, options);
+  const { items } = await searchProjects(api, { pageSize: 1, organization });
   const project = items[0];
   if (!project) return false;
   try {
-    await showProject(api, project.key, options);
+    await showProject(api, project.key);
     return false;
   } catch (error) {
     if (Failure.is(error, 'forbidden')) return true;

@@ -1,4 +1,4 @@
-import type { Api, CallOptions } from '../api/client.ts';
+import type { Api } from '../api/client.ts';
 import { searchFileMeasures } from '../api/measures.ts';
 import { searchHotspots } from '../api/hotspots.ts';
 import { issueSeverity, pathInProject, searchIssues } from '../api/issues.ts';
@@ -33,17 +33,17 @@ interface CauseQuery extends ProjectGateQuery {
 }
 
 /** Returns the first causes of a failing condition: issues, hotspots, or the files with the most of its metric. */
-export function findCauses(api: Api, query: CauseQuery, options?: CallOptions): Promise<Causes> {
+export function findCauses(api: Api, query: CauseQuery): Promise<Causes> {
   const reason = reasonOfMetric(query.metric);
   switch (reason?.kind) {
     case undefined:
       return Promise.resolve({ rows: [] });
     case 'issues':
-      return findIssues(api, query, reason.filter, options);
+      return findIssues(api, query, reason.filter);
     case 'hotspots':
-      return findHotspots(api, query, options);
+      return findHotspots(api, query);
     case 'files':
-      return findFiles(api, query, reason.metric, options);
+      return findFiles(api, query, reason.metric);
   }
 }
 
@@ -76,11 +76,10 @@ async function findIssues(
   api: Api,
   { metric, limit, ...scope }: CauseQuery,
   filter: Pick<Parameters<typeof searchIssues>[1], 'types' | 'severities' | 'impactSoftwareQualities'>,
-  options?: CallOptions,
 ): Promise<Causes> {
   const newCode = newCodeFilter(isNewCodeMetric(metric), scope);
   const query = { ...scope, ...filter, resolved: false, newCode, pageSize: limit };
-  const { items, total } = await searchIssues(api, query, options);
+  const { items, total } = await searchIssues(api, query);
   const rows = items.map((issue) => {
     const { key, line, rule, message } = issue;
     return { key, file: pathInProject(issue), line, rule, severity: issueSeverity(issue), message };
@@ -91,14 +90,13 @@ async function findIssues(
 async function findHotspots(
   api: Api,
   { metric, limit, organization, ...scope }: CauseQuery,
-  options?: CallOptions,
 ): Promise<Causes> {
   const query = { ...scope, cloud: organization !== undefined, status: 'TO_REVIEW' } as const;
-  const { items, total } = await searchHotspots(
-    api,
-    { ...query, newCode: newCodeFilter(isNewCodeMetric(metric), scope), pageSize: limit },
-    options,
-  );
+  const { items, total } = await searchHotspots(api, {
+    ...query,
+    newCode: newCodeFilter(isNewCodeMetric(metric), scope),
+    pageSize: limit,
+  });
   const rows = items.map((hotspot) => {
     const { key, line, ruleKey, vulnerabilityProbability, message } = hotspot;
     const file = pathInProject(hotspot);
@@ -111,14 +109,17 @@ async function findFiles(
   api: Api,
   { metric, limit, project, branch, pullRequest }: CauseQuery,
   counted: string,
-  options?: CallOptions,
 ): Promise<Causes> {
   const sort = isNewCodeMetric(metric) ? `new_${counted}` : counted;
-  const { items } = await searchFileMeasures(
-    api,
-    { component: project, branch, pullRequest, metrics: [sort], sort, ascending: false, pageSize: limit },
-    options,
-  );
+  const { items } = await searchFileMeasures(api, {
+    component: project,
+    branch,
+    pullRequest,
+    metrics: [sort],
+    sort,
+    ascending: false,
+    pageSize: limit,
+  });
   const worst = items.filter(({ measures }) => Number(measures[sort]) > 0);
   return {
     rows: worst.map(({ key, path, measures }) => ({

@@ -1,4 +1,4 @@
-import type { Api, CallOptions } from '../api/client.ts';
+import type { Api } from '../api/client.ts';
 import { searchIssues, type Issue } from '../api/issues.ts';
 import { parsePlatformDate } from '../api/dates.ts';
 import { type MeasureHistory, newestMeasureHistory } from '../api/measures.ts';
@@ -54,7 +54,6 @@ export interface GateDetails {
 interface GateDetailsOptions {
   readonly api: Api;
   readonly gate: GateId;
-  readonly call: CallOptions;
   readonly log: Log;
 }
 
@@ -65,11 +64,11 @@ interface GateDetailsOptions {
  * @throws the `Failure` of the request for the conditions, and `cancelled`.
  */
 export async function readGateDetails(options: GateDetailsOptions): Promise<GateDetails> {
-  const { api, gate, call } = options;
-  const { status, conditions } = await getProjectGate(api, gateQuery(gate), call);
+  const { api, gate } = options;
+  const { status, conditions } = await getProjectGate(api, gateQuery(gate));
   const failing = conditions.filter((condition) => condition.status === 'ERROR');
   const [metrics, histories, issues] = await Promise.all([
-    optional(options, 'names', async () => (await searchMetrics(api, { pageSize: 500 }, call)).items),
+    optional(options, 'names', async () => (await searchMetrics(api, { pageSize: 500 })).items),
     optional(options, 'history', () => readHistories(options, failing)),
     Promise.all(
       failing.map(async ({ metricKey }) => [metricKey, await readIssues(options, metricKey)] as const),
@@ -93,24 +92,22 @@ export async function readGateDetails(options: GateDetailsOptions): Promise<Gate
 }
 
 function readHistories(
-  { api, gate: { project, branch }, call }: GateDetailsOptions,
+  { api, gate: { project, branch } }: GateDetailsOptions,
   failing: readonly GateCondition[],
 ): Promise<readonly MeasureHistory[]> {
   const metrics = ['alert_status', ...failing.map(({ metricKey }) => metricKey)];
   const scope = branchOrPullRequest(branch);
-  return newestMeasureHistory(api, { component: project, ...scope, metrics, count: analyses }, call);
+  return newestMeasureHistory(api, { component: project, ...scope, metrics, count: analyses });
 }
 
 async function readIssues(options: GateDetailsOptions, metric: string): Promise<ConditionDetails['issues']> {
   const reason = reasonOfMetric(metric);
   if (reason?.kind !== 'issues') return undefined;
-  const { api, gate, call } = options;
+  const { api, gate } = options;
   const scope = gateQuery(gate);
   const newCode = newCodeFilter(isNewCodeMetric(metric), scope);
   const query = { ...scope, ...reason.filter, resolved: false, newCode };
-  return optional(options, 'issues', () =>
-    searchIssues(api, { ...query, pageSize: issuesPerCondition }, call),
-  );
+  return optional(options, 'issues', () => searchIssues(api, { ...query, pageSize: issuesPerCondition }));
 }
 
 async function optional<T>(

@@ -1,4 +1,4 @@
-import type { Api, CallOptions } from '../api/client.ts';
+import type { Api } from '../api/client.ts';
 import type { GateCondition } from '../api/qualityGates.ts';
 import { showRule } from '../api/rules.ts';
 import { Failure } from '../failures.ts';
@@ -136,13 +136,12 @@ function quoted(value: object): string {
 export async function readRuleNames(
   findings: readonly Finding[],
   { api, organization }: { readonly api: Api; readonly organization: string | undefined },
-  call: CallOptions,
 ): Promise<ReadonlyMap<string, string>> {
   const keys = new Set(findings.flatMap(({ rule }) => (rule === undefined ? [] : [rule])));
   const names = new Map<string, string>();
   for (const key of [...keys].slice(0, mostRules)) {
     try {
-      names.set(key, (await showRule(api, { key, organization }, call)).name);
+      names.set(key, (await showRule(api, { key, organization })).name);
     } catch (error) {
       // The rule may have been removed since the analysis.
       if (!Failure.is(error, 'notFound')) throw error;

@@ -48,8 +48,8 @@ interface GateReadOptions extends Omit<ReadOptions, 'onPage' | 'onlyUpTo'> {
  * @param scope its `newCode` is ignored: the metric of each condition tells whether it is about new code.
  */
 export async function readGateFindings(scope: FindingScope, options: GateReadOptions): Promise<GateFindings> {
-  const { api, call, limit, onRead } = options;
-  const { conditions } = await getProjectGate(api, gateQuery(scope), call);
+  const { api, limit, onRead } = options;
+  const { conditions } = await getProjectGate(api, gateQuery(scope));
   const questions = questionsOf(conditions.filter(({ status }) => status === 'ERROR'));
   const groups: ConditionFindings[] = questions.map((question) => ({
     conditions: question.conditions,
@@ -61,7 +61,7 @@ export async function readGateFindings(scope: FindingScope, options: GateReadOpt
       onRead?.([...groups]);
     };
     const onPage = (list: FindingList) => put(listed(list));
-    put(await answerTo(question, scope, { api, call, limit, ...(onRead && { onPage }) }));
+    put(await answerTo(question, scope, { api, limit, ...(onRead && { onPage }) }));
   }
   return {
     groups,
@@ -97,7 +97,7 @@ async function answerTo(
     case undefined:
       return nothingFound;
     case 'files':
-      return { ...(await readLineFindings(asked, reason.metric, options)), unread: 0 };
+      return { ...(await readLineFindings(asked, reason.metric, options.api)), unread: 0 };
     case 'hotspots':
       return listed(await readHotspots(asked, options));
     case 'issues':

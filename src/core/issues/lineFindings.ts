@@ -1,4 +1,4 @@
-import type { Api, CallOptions } from '../api/client.ts';
+import type { Api } from '../api/client.ts';
 import { searchFileMeasures } from '../api/measures.ts';
 import { getSourceLines, type FileScope, type SourceLine } from '../api/sources.ts';
 import { Failure } from '../failures.ts';
@@ -50,21 +50,24 @@ interface LineQuery extends GateId {
 export async function readLineFindings(
   { project, branch, newCode }: LineQuery,
   metric: string,
-  { api, call }: { readonly api: Api; readonly call: CallOptions },
+  api: Api,
 ): Promise<{ readonly findings: readonly Finding[]; readonly isComplete: boolean }> {
   const counted = countedLines.get(metric);
   if (!counted) return { findings: [], isComplete: false };
   const selection = branchOrPullRequest(branch);
   const sort = newCode ? `new_${metric}` : metric;
-  const { items, total } = await searchFileMeasures(
-    api,
-    { component: project, ...selection, metrics: [sort], sort, ascending: false, pageSize: mostFiles },
-    call,
-  );
+  const { items, total } = await searchFileMeasures(api, {
+    component: project,
+    ...selection,
+    metrics: [sort],
+    sort,
+    ascending: false,
+    pageSize: mostFiles,
+  });
   const findings: Finding[] = [];
   const files = items.filter(({ measures }) => Number(measures[sort]) > 0);
   for (const { key, path = key } of files) {
-    const lines = await readSourceLines(api, { key, ...selection }, call);
+    const lines = await readSourceLines(api, { key, ...selection });
     for (const group of groupsOf(lines, counted, newCode)) findings.push(findingOf(path, group, counted));
   }
   const isEach = items.length === total || files.length < items.length;
@@ -73,13 +76,9 @@ export async function readLineFindings(
 }
 
 /** Returns the lines of a file; none if the user may not see its code. */
-export async function readSourceLines(
-  api: Api,
-  file: FileScope,
-  call: CallOptions,
-): Promise<readonly SourceLine[]> {
+export async function readSourceLines(api: Api, file: FileScope): Promise<readonly SourceLine[]> {
   try {
-    return await getSourceLines(api, file, call);
+    return await getSourceLines(api, file);
   } catch (error) {
     if (Failure.is(error, 'forbidden') || Failure.is(error, 'notFound')) return [];
     throw error;

@@ -10,7 +10,7 @@ import { byPath, type Finding } from './finding.ts';
 import { FilePositions } from './positions.ts';
 import { readGateFindings, type GateFindings } from './gateFindings.ts';
 import { readSourceLines } from './lineFindings.ts';
-import { readHotspots, readIssues, type FindingScope, type ReadOptions } from './readFindings.ts';
+import { readHotspots, readIssues, type FindingScope } from './readFindings.ts';
 
 /** Findings of a project that one list holds. The files of a project with more are requested one by one. */
 export const listLimit = 2000;
@@ -38,8 +38,6 @@ export interface GateAnswer extends GateFindings {
   /** The key of the newest analysis when the findings were read; undefined before the first one. */
   readonly analysis: string | undefined;
 }
-
-type Access = Pick<ReadOptions, 'api' | 'call'>;
 
 interface CachedList {
   /** By path; undefined if the project has too many findings for one list. */
@@ -73,9 +71,9 @@ export class ProjectFindings {
    * @throws the `Failure` of a request; for a minute after one `unavailable`, without a request.
    */
   async of(path: string, signal: AbortSignal): Promise<FilePositions | undefined> {
-    return this.#inTurn(signal, async (access) => {
-      const findings = await this.#findingsOf(path, access);
-      return findings.length === 0 ? undefined : this.#positions(path, findings, access);
+    return this.#inTurn(signal, async (api) => {
+      const findings = await this.#findingsOf(path, api);
+      return findings.length === 0 ? undefined : this.#positions(path, findings, api);
     });
   }
 
@@ -85,7 +83,7 @@ export class ProjectFindings {
   }
 
   async positionsOf(path: string, findings: readonly Finding[], signal: AbortSignal): Promise<FilePositions> {
-    return this.#inTurn(signal, (access) => this.#positions(path, findings, access));
+    return this.#inTurn(signal, (api) => this.#positions(path, findings, api));
   }
 
   /** Reads the analyzed text of a file, and what the platform knows about its lines. Throws as `of`. */
@@ -93,9 +91,9 @@ export class ProjectFindings {
     path: string,
     signal: AbortSignal,
   ): Promise<{ readonly analyzed: string; readonly lines: readonly SourceLine[] }> {
-    return this.#inTurn(signal, async (access) => ({
-      analyzed: await this.#textOf(path, access),
-      lines: await readSourceLines(access.api, this.#fileAt(path), access.call),
+    return this.#inTurn(signal, async (api) => ({
+      analyzed: await this.#textOf(path, api),
+      lines: await readSourceLines(api, this.#fileAt(path)),
     }));
   }
 
@@ -106,18 +104,18 @@ export class ProjectFindings {
    */
   async ofGate(signal: AbortSignal, onRead?: (soFar: GateFindings['groups']) => void): Promise<GateAnswer> {
     const { scope } = this.#options;
-    return this.#inTurn(signal, async (access) => {
+    return this.#inTurn(signal, async (api) => {
       // These findings are newer than the texts, and a hotspot has no hash that would contradict an old text.
       this.#texts.clear();
-      const options = { ...access, limit: gateLimit, ...(onRead && { onRead }) };
-      const analysis = await this.#readAnalysis(access);
+      const options = { api, limit: gateLimit, ...(onRead && { onRead }) };
+      const analysis = await this.#readAnalysis(api);
       return { analysis, ...(await readGateFindings(scope, options)) };
     });
   }
 
   /** Whether there was an analysis after the one with this key. Throws as `of`. */
   async wasAnalyzedSince(analysis: string | undefined, signal: AbortSignal): Promise<boolean> {
-    return this.#inTurn(signal, async (access) => (await this.#readAnalysis(access)) !== analysis);
+    return this.#inTurn(signal, async (api) => (await this.#readAnalysis(api)) !== analysis);
   }
 
   /** Forgets every answer, because the platform has other ones now. */
@@ -137,8 +135,8 @@ export class ProjectFindings {
    */
   async forgetOld(signal: AbortSignal): Promise<boolean> {
     if (!this.#answer || this.#options.clock.now() < this.#checkedAt + freshMs) return false;
-    return this.#inTurn(signal, async (access) => {
-      const analysis = await this.#readAnalysis(access);
+    return this.#inTurn(signal, async (api) => {
+      const analysis = await this.#readAnalysis(api);
       this.#checkedAt = this.#options.clock.now();
       // The analysis of the first answers is unknown, so the first question forgets them in any case.
       if (this.#analysis === analysis) return false;
@@ -148,15 +146,15 @@ export class ProjectFindings {
     });
   }
 
-  async #findingsOf(path: string, access: Access): Promise<readonly Finding[]> {
-    const { list, hotspots } = (this.#answer ??= await this.#read(access));
-    const issues = list ? (list.get(path) ?? []) : await this.#readFile(path, access);
+  async #findingsOf(path: string, api: Api): Promise<readonly Finding[]> {
+    const { list, hotspots } = (this.#answer ??= await this.#read(api));
+    const issues = list ? (list.get(path) ?? []) : await this.#readFile(path, api);
     return [...issues, ...(hotspots.get(path) ?? [])];
   }
 
-  async #read(access: Access): Promise<CachedList> {
+  async #read(api: Api): Promise<CachedList> {
     const { scope, clock, log } = this.#options;
-    const options = { ...access, limit: listLimit };
+    const options = { api, limit: listLimit };
     const readAt = clock.now();
     const issues = await readIssues(scope, { ...options, onlyUpTo: listLimit });
     this.#readAt = readAt;
@@ -167,21 +165,21 @@ export class ProjectFindings {
     return { list: isLarge ? undefined : byPath(issues.findings), hotspots: byPath(hotspots.findings) };
   }
 
-  async #readFile(path: string, access: Access): Promise<readonly Finding[]> {
+  async #readFile(path: string, api: Api): Promise<readonly Finding[]> {
     const known = this.#files.get(path);
     if (known) return known;
     const scope = { ...this.#options.scope, path };
-    const { findings } = await readIssues(scope, { ...access, limit: fileLimit });
+    const { findings } = await readIssues(scope, { api, limit: fileLimit });
     this.#files.set(path, findings);
     return findings;
   }
 
-  async #positions(path: string, findings: readonly Finding[], access: Access): Promise<FilePositions> {
-    return new FilePositions(findings, await this.#textOf(path, access));
+  async #positions(path: string, findings: readonly Finding[], api: Api): Promise<FilePositions> {
+    return new FilePositions(findings, await this.#textOf(path, api));
   }
 
-  async #textOf(path: string, access: Access): Promise<string> {
-    const text = this.#texts.get(path) ?? (await this.#readText(path, access));
+  async #textOf(path: string, api: Api): Promise<string> {
+    const text = this.#texts.get(path) ?? (await this.#readText(path, api));
     // The text that was used last goes to the end; the first ones go when there are too many.
     this.#texts.delete(path);
     this.#texts.set(path, text);
@@ -195,9 +193,9 @@ export class ProjectFindings {
   }
 
   /** Returns the analyzed text; an empty one, in which no finding is placed, if the user may not see it. */
-  async #readText(path: string, { api, call }: Access): Promise<string> {
+  async #readText(path: string, api: Api): Promise<string> {
     try {
-      return await getRawSource(api, this.#fileAt(path), call);
+      return await getRawSource(api, this.#fileAt(path));
     } catch (error) {
       if (!Failure.is(error) || (error.code !== 'notFound' && error.code !== 'forbidden')) throw error;
       this.#options.log.info(
@@ -212,13 +210,13 @@ export class ProjectFindings {
     return { ...branchOrPullRequest(branch), key: `${project}:${path}` };
   }
 
-  async #readAnalysis({ api, call }: Access): Promise<string | undefined> {
+  async #readAnalysis(api: Api): Promise<string | undefined> {
     const query = { ...gateQuery(this.#options.scope), pageSize: 1 };
-    return (await searchAnalyses(api, query, call)).items[0]?.key;
+    return (await searchAnalyses(api, query)).items[0]?.key;
   }
 
   /** Runs work after all work that was started before. */
-  #inTurn<T>(signal: AbortSignal, work: (access: Access) => Promise<T>): Promise<T> {
+  #inTurn<T>(signal: AbortSignal, work: (api: Api) => Promise<T>): Promise<T> {
     const { api, clock, log } = this.#options;
     return this.#requests.run(async () => {
       if (signal.aborted) throw new Failure('cancelled', 'Reading issues: cancelled');
@@ -227,7 +225,7 @@ export class ProjectFindings {
       const client = await api();
       if (!client) throw new Failure('unauthorized', 'There is no token');
       try {
-        return await work({ api: client, call: { signal, timeoutMs: requestTimeoutMs } });
+        return await work(client.with({ signal, timeoutMs: requestTimeoutMs }));
       } catch (error) {
         if (!Failure.is(error, 'cancelled')) {
           log.info(`Issues: ${messageOf(error)}`);

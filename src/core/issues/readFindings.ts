@@ -1,4 +1,4 @@
-import type { Api, CallOptions, Page } from '../api/client.ts';
+import type { Api, Page } from '../api/client.ts';
 import { searchHotspots } from '../api/hotspots.ts';
 import { searchIssues, type IssueQuery } from '../api/issues.ts';
 import { searchFileMeasures } from '../api/measures.ts';
@@ -29,7 +29,6 @@ export interface FindingList {
 
 export interface ReadOptions {
   readonly api: Api;
-  readonly call: CallOptions;
   /** No further page is read after this number of findings. */
   readonly limit: number;
   /** If the platform has more, only the first page is read. */
@@ -48,7 +47,7 @@ export async function readIssues(
   filter: Pick<IssueQuery, 'types' | 'severities' | 'impactSoftwareQualities'> = {},
 ): Promise<FindingList> {
   const { project, branch, organization, newCode, path } = scope;
-  const { api, call, limit, onlyUpTo = Infinity } = options;
+  const { api, limit, onlyUpTo = Infinity } = options;
   const query = {
     ...newCodeOf(branch, newCode),
     ...filter,
@@ -58,15 +57,13 @@ export async function readIssues(
     additionalFields: ['transitions'] as const,
   };
   const search = (files: readonly string[] | undefined, reading: ReadOptions) =>
-    readPages(reading, findingOfIssue, (page) =>
-      searchIssues(api, { ...query, files, page, pageSize }, call),
-    );
+    readPages(reading, findingOfIssue, (page) => searchIssues(api, { ...query, files, page, pageSize }));
   const first = await search(undefined, { ...options, limit: Math.min(limit, searchLimit) });
   const { total } = first;
   if (total <= searchLimit || limit <= searchLimit || total > onlyUpTo) return first;
   const found = new Map(first.findings.map((finding) => [finding.key, finding]));
   for await (const files of fileGroups(scope, options)) {
-    const { findings } = await search(files, { api, call, limit: searchLimit });
+    const { findings } = await search(files, { api, limit: searchLimit });
     for (const finding of findings) found.set(finding.key, finding);
     options.onPage?.({ findings: [...found.values()], total });
     if (found.size >= limit) break;
@@ -77,7 +74,7 @@ export async function readIssues(
 /** Yields the paths of the files with issues, those with the most first, in groups that one search can answer. */
 async function* fileGroups(
   { project, branch, newCode }: FindingScope,
-  { api, call }: ReadOptions,
+  { api }: ReadOptions,
 ): AsyncGenerator<readonly string[]> {
   const metric = newCode ? 'new_violations' : 'violations';
   let group: string[] = [];
@@ -85,7 +82,7 @@ async function* fileGroups(
   for (let page = 1, read = 0; ; page++) {
     const scope = { component: project, ...branchOrPullRequest(branch), metrics: [metric], sort: metric };
     const query = { ...scope, ascending: false, page, pageSize };
-    const { items, total } = await searchFileMeasures(api, query, call);
+    const { items, total } = await searchFileMeasures(api, query);
     for (const { path, measures } of items) {
       const issues = Number(measures[metric]);
       if (path === undefined || !(issues > 0)) continue;
@@ -107,7 +104,7 @@ export function readHotspots(
   { project, branch, organization, newCode, path }: FindingScope,
   options: ReadOptions,
 ): Promise<FindingList> {
-  const { api, call } = options;
+  const { api } = options;
   const query = {
     ...newCodeOf(branch, newCode),
     project,
@@ -115,9 +112,7 @@ export function readHotspots(
     cloud: organization !== undefined,
     files: path === undefined ? undefined : [path],
   };
-  return readPages(options, findingOfHotspot, (page) =>
-    searchHotspots(api, { ...query, page, pageSize }, call),
-  );
+  return readPages(options, findingOfHotspot, (page) => searchHotspots(api, { ...query, page, pageSize }));
 }
 
 function newCodeOf(branch: string | undefined, newCode: boolean) {

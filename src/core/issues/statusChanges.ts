@@ -1,4 +1,4 @@
-import type { Api, CallOptions } from '../api/client.ts';
+import type { Api } from '../api/client.ts';
 import { addIssueComment, searchIssues, transitionIssue } from '../api/issues.ts';
 import { Failure } from '../failures.ts';
 import { gateQuery, type GateId } from '../gate/model.ts';
@@ -36,12 +36,11 @@ interface StatusChange {
 export async function changeStatus(
   api: Api,
   { key, transition, comment }: StatusChange,
-  call: CallOptions,
 ): Promise<Failure | undefined> {
-  await transitionIssue(api, { key, transition }, call);
+  await transitionIssue(api, { key, transition });
   if (comment === '') return undefined;
   try {
-    await addIssueComment(api, { key, text: comment }, call);
+    await addIssueComment(api, { key, text: comment });
     return undefined;
   } catch (error) {
     if (!Failure.is(error)) throw error;
@@ -53,14 +52,13 @@ export async function changeStatus(
 export async function isOpen(
   api: Api,
   issue: GateId & { readonly key: string; readonly organization: string | undefined },
-  call: CallOptions,
 ): Promise<boolean> {
   const { key, organization } = issue;
   const query = { ...gateQuery(issue), organization, keys: [key], resolved: false };
-  return (await searchIssues(api, query, call)).items.length > 0;
+  return (await searchIssues(api, query)).items.length > 0;
 }
 
 /** Takes a resolution back: the issue is open again. */
-export async function reopenIssue(api: Api, key: string, call: CallOptions): Promise<void> {
-  await transitionIssue(api, { key, transition: 'reopen' }, call);
+export async function reopenIssue(api: Api, key: string): Promise<void> {
+  await transitionIssue(api, { key, transition: 'reopen' });
 }

@@ -81,5 +81,5 @@ async function send(api: Api, form: FormData): Promise<z.output<typeof submitted
     type: encoded.headers.get('Content-Type') ?? '',
     bytes: new Uint8Array(await encoded.arrayBuffer()),
   };
-  return api.postBytes('api/ce/submit', body, submitted, { timeoutMs: uploadMs });
+  return api.with({ timeoutMs: uploadMs }).postBytes('api/ce/submit', body, submitted);
 }

@@ -87,7 +87,7 @@ async function bindFolder(
     current: known?.state === 'bound' ? known.projectKey : undefined,
     // A binding that cannot be resolved still names a project to search for.
     text: known && 'projectKey' in known && known.state !== 'bound' ? known.projectKey : '',
-    search: (text, page, signal) => searchProjects(api, { text, page, organization }, { signal }),
+    search: (text, page, signal) => searchProjects(api.with({ signal }), { text, page, organization }),
     clock,
     log,
   });

@@ -118,9 +118,11 @@ function wizardOptions(
 ): WizardOptions {
   return {
     title: titles[mode](existing?.connectionId ?? ''),
-    probe: (target, token, signal) => access.probe(target, token, { signal }),
+    probe: (target, token, signal) => access.probe(target, token, signal),
     organizationsOf: (region, token, signal) =>
-      listMyOrganizations(access.apiWith({ kind: 'cloud', region, organizationKey: '' }, token), { signal }),
+      listMyOrganizations(
+        access.apiWith({ kind: 'cloud', region, organizationKey: '' }, token).with({ signal }),
+      ),
     storedToken:
       existing && mode === 'edit'
         ? (target) => tokenStore.get(existing.uuid, originOf(target, cloud()))

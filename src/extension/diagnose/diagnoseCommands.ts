@@ -128,7 +128,7 @@ async function gather(options: DiagnoseServices, signal: AbortSignal): Promise<D
   const { context, bindings, gates, monitor, branches, tokenStore, access } = options;
   const connections = options.connections().map(async (connection) => {
     const start = performance.now();
-    const state = await access.checkConnection(connection, { signal });
+    const state = await access.checkConnection(connection, signal);
     return {
       connection,
       address: options.baseUrlOf(connection),

@@ -164,7 +164,7 @@ export class FileAnalysis implements Disposable {
     const api = await this.#options.apiFor(gate.connection);
     if (!api) throw new Failure('unauthorized', 'There is no token');
     const { branch } = branchOrPullRequest(gate.gate.branch);
-    return analyseFile(api, { project: gate.projectKey, branch, path, content }, { signal });
+    return analyseFile(api.with({ signal }), { project: gate.projectKey, branch, path, content });
   }
 
   /** Offers the command for the active file. Nothing is requested while no bound file is active. */

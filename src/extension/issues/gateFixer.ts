@@ -47,7 +47,7 @@ async function promptFor(
   const api = await apiFor(connection);
   if (!isForTheAgent || !api) return undefined;
   const organization = organizationOf(connection);
-  const ruleNames = await readRuleNames(open, { api, organization }, { signal, timeoutMs });
+  const ruleNames = await readRuleNames(open, { api: api.with({ signal, timeoutMs }), organization });
   const conditions = groups.flatMap(({ conditions: failing }) => failing);
   return fixPrompt({ conditions, findings: open, ruleNames }).prompt;
 }

@@ -213,11 +213,11 @@ async function disputeIssue(
   const { connection, projectKey: project, gate } = shown.gate;
   const lost = await onPlatform(shown, options, async (api) => {
     try {
-      return await changeStatus(api, { key, transition, comment }, { timeoutMs });
+      return await changeStatus(api, { key, transition, comment });
     } catch (error) {
       const issue = { key, project, branch: gate.branch, organization: organizationOf(connection) };
       const mayBeClosed = isOneOf(error, ['badRequest', 'notFound']);
-      if (!mayBeClosed || (await isOpen(api, issue, { timeoutMs }))) throw error;
+      if (!mayBeClosed || (await isOpen(api, issue))) throw error;
       return 'wasClosed';
     }
   });
@@ -244,7 +244,7 @@ async function offerUndo(
 ): Promise<void> {
   const undo = vscode.l10n.t('Undo');
   if ((await options.show(done, undo)) !== undo) return;
-  await onPlatform(shown, options, (api) => reopenIssue(api, shown.finding.key, { timeoutMs }));
+  await onPlatform(shown, options, (api) => reopenIssue(api, shown.finding.key));
   options.diagnostics.setClosed(shown, false);
   recheck(shown, options);
 }
@@ -255,7 +255,7 @@ async function offerUndo(
  * @throws `Failure` of the request, `forbidden` without the permission.
  */
 async function assignToMe(shown: ActTarget, options: IssueActionsOptions): Promise<void> {
-  await onPlatform(shown, options, (api) => assignIssueToMe(api, shown.finding.key, { timeoutMs }));
+  await onPlatform(shown, options, (api) => assignIssueToMe(api, shown.finding.key));
   void showInformation(vscode.l10n.t('The issue is assigned to you.'));
 }
 
@@ -281,7 +281,7 @@ async function onPlatform<T>(
     // Not cancellable: a request that the platform has received takes effect.
     return await withProgress(
       vscode.l10n.t('Changing an issue of {0}…', gate.projectKey),
-      () => change(api),
+      () => change(api.with({ timeoutMs })),
       {
         cancellable: false,
       },

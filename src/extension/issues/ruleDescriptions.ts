@@ -25,7 +25,7 @@ export function ruleDescriptions({ apiFor, log }: Pick<GateServices, 'apiFor' | 
     const organization = organizationOf(connection);
     try {
       const api = await apiFor(connection);
-      const rule = api && (await showRule(api, { key, organization }, { timeoutMs }));
+      const rule = api && (await showRule(api.with({ timeoutMs }), { key, organization }));
       return rule && { name: rule.name, markdown: ruleMarkdown(htmlOf(rule)) };
     } catch (error) {
       if (!Failure.is(error)) throw error;

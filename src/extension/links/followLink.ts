@@ -66,7 +66,7 @@ async function bind(target: Target, projectKey: string, services: BindingService
     async (signal) => {
       const api = await apiFor(connection);
       if (!api) throw new Failure('unauthorized', 'a link asks to bind, and there is no token');
-      return showProject(api, projectKey, { signal });
+      return showProject(api.with({ signal }), projectKey);
     },
   );
   await bindings.bind(folder, key, connection);

@@ -74,9 +74,9 @@ function gateRow({ folder, connection, projectKey, projectName, gate }: FolderGa
 
 async function explainGate(input: unknown, call: CallOptions, services: GateServices): Promise<unknown> {
   const gate = await gateFor(input, services);
-  const api = await apiOf(gate.connection, services);
+  const api = await apiOf(gate.connection, call, services);
   const id = { project: gate.projectKey, branch: gate.gate.branch };
-  const { status, conditions } = await readGateDetails({ api, gate: id, call, log: services.log });
+  const { status, conditions } = await readGateDetails({ api, gate: id, log: services.log });
   const failing = conditions.filter(({ isFailing }) => isFailing);
   return {
     ...gateRow(gate, services),
@@ -104,10 +104,10 @@ async function fileIssues(input: unknown, call: CallOptions, services: GateServi
   const { gate, path } = await findBoundPath(file, services.allGates());
   if (path === '') throw new Error(`${file} is a folder. Name a file.`);
   const { connection } = gate;
-  const api = await apiOf(connection, services);
+  const api = await apiOf(connection, call, services);
   const organization = organizationOf(connection);
   const scope = { project: gate.projectKey, branch: gate.gate.branch, organization, newCode: false, path };
-  const options = { api, call, limit: mostRows };
+  const options = { api, limit: mostRows };
   const issues = await readIssues(scope, options);
   const hotspots = await readHotspots(scope, options);
   return {
@@ -126,17 +126,17 @@ function findingRow({ kind, key, rule, severity, line, message }: Finding) {
 
 async function bindFolder(input: unknown, call: CallOptions, services: GateServices): Promise<unknown> {
   const { projectKey, folder, connection } = bindingOf(input, services);
-  const api = await apiOf(connection, services);
-  const { name } = await showProject(api, projectKey, call);
+  const api = await apiOf(connection, call, services);
+  const { name } = await showProject(api, projectKey);
   await services.bindings.bind(folder, projectKey, connection);
   return { bound: folder.name, projectKey, projectName: name, connection: connection.connectionId };
 }
 
-async function apiOf(connection: Connection, { apiFor }: GateServices): Promise<Api> {
+async function apiOf(connection: Connection, call: CallOptions, { apiFor }: GateServices): Promise<Api> {
   const api = await apiFor(connection);
   if (!api)
     throw new Error(`The connection ${connection.connectionId} has no token. The user must enter one.`);
-  return api;
+  return api.with(call);
 }
 
 function callOf(token: vscode.CancellationToken): CallOptions {

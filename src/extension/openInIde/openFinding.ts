@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Api, CallOptions } from '../../core/api/client.ts';
+import type { Api } from '../../core/api/client.ts';
 import { showHotspot } from '../../core/api/hotspots.ts';
 import { searchIssues } from '../../core/api/issues.ts';
 import { organizationOf, type Connection } from '../../core/connections/connection.ts';
@@ -47,7 +47,7 @@ export async function openFinding(
   await withProgress(vscode.l10n.t('Opening a finding of {0}…', gate.projectName), async (signal) => {
     const api = await services.apiFor(gate.connection);
     if (!api) throw new Failure('unauthorized', 'There is no token');
-    const finding = await readFinding(request, gate, api, { signal, timeoutMs: requestTimeoutMs });
+    const finding = await readFinding(request, gate, api.with({ signal, timeoutMs: requestTimeoutMs }));
     const uri = finding && fileIn(gate.folder.uri, finding.path);
     if (!finding || !uri || !(await isFile(gate.folder.root.uri, uri))) {
       void showInformation(
@@ -71,16 +71,15 @@ async function readFinding(
   { kind, key, project, branch, pullRequest }: OpenRequest,
   { connection }: FolderGate,
   api: Api,
-  call: CallOptions,
 ): Promise<Finding | undefined> {
   if (kind === 'hotspot') {
-    const { component, project: owner, rule, ...hotspot } = await showHotspot(api, key, call);
+    const { component, project: owner, rule, ...hotspot } = await showHotspot(api, key);
     const row = { ...hotspot, component: component.key, project: owner.key, ruleKey: rule.key };
     return owner.key === project ? findingOfHotspot(row) : undefined;
   }
   const organization = organizationOf(connection);
   const query = { keys: [key], organization, branch, pullRequest, pageSize: 1 };
-  const [issue] = (await searchIssues(api, query, call)).items;
+  const [issue] = (await searchIssues(api, query)).items;
   return issue?.project === project ? findingOfIssue(issue) : undefined;
 }
 

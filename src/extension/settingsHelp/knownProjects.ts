@@ -53,7 +53,7 @@ export class KnownProjects {
       const api = await this.#services.apiFor(connection);
       if (!api) return [];
       const organization = organizationOf(connection);
-      const { items } = await searchProjects(api, { text, organization, pageSize: 50 }, { signal });
+      const { items } = await searchProjects(api.with({ signal }), { text, organization, pageSize: 50 });
       for (const project of items) this.#answers.set(idOf(connection, project.key), project);
       return items;
     } catch (error) {

@@ -99,7 +99,7 @@ async function hostedBy(
   const title = vscode.l10n.t('Checking whether {0} hosts a tool server…', connection.connectionId);
   try {
     const { version, edition } = await withProgress(title, (signal) =>
-      getServerEdition(api, { signal, timeoutMs: 5_000 }),
+      getServerEdition(api.with({ signal, timeoutMs: 5_000 })),
     );
     return hostedToolServer(connection, { version, edition }, cloud());
   } catch (error) {

@@ -30,7 +30,7 @@ export async function sendAgain(id: string, options: SendAgainOptions): Promise<
   const { api, http, userAgent } = options;
   const title = l10n.t('Send Delivery Again');
   const delivery = await withProgress(l10n.t('Getting the delivery…'), (signal) =>
-    getDelivery(api, id, { signal }),
+    getDelivery(api.with({ signal }), id),
   );
   const url = isMasked(delivery.url) ? await askAddress(title, delivery.url) : delivery.url;
   const target = url === undefined ? undefined : await agreeToReach(new URL(url));

@@ -67,7 +67,7 @@ export function webhookCommands(services: WebhookServices): CommandsOf<typeof we
       const api = await apiOf(resolved.connection, services);
       const title = l10n.t('Getting the delivery…');
       await documents.show(
-        await withProgress(title, (signal) => getDelivery(api, resolved.deliveryId, { signal })),
+        await withProgress(title, (signal) => getDelivery(api.with({ signal }), resolved.deliveryId)),
       );
     },
 

@@ -32,17 +32,17 @@ export const analysisTools: readonly Tool[] = [
       ),
       errors: z.array(z.string()),
     }),
-    async run(
-      { v2, organization, signal },
-      { projectKey: project, branch, filePath, fileContent, fileScope },
-    ) {
+    async run({ v2, organization }, { projectKey: project, branch, filePath, fileContent, fileScope }) {
       if (organization === undefined)
         throw new Problem('run_advanced_code_analysis works only in the cloud.');
-      const { issues, errors } = await analyseFile(
-        v2,
-        { organization, project, branch, path: filePath, content: fileContent, scope: fileScope },
-        { signal },
-      );
+      const { issues, errors } = await analyseFile(v2, {
+        organization,
+        project,
+        branch,
+        path: filePath,
+        content: fileContent,
+        scope: fileScope,
+      });
       return {
         found: issues.map(({ rule, message, textRange }) => ({
           rule,

@@ -21,8 +21,8 @@ export const coverageTools: readonly Tool[] = [
       uncoveredLines: z.array(z.number()),
       partlyCoveredLines: z.array(z.number()),
     }),
-    async run({ api, signal }, scope) {
-      const lines = await getSourceLines(api, scope, { signal });
+    async run({ api }, scope) {
+      const lines = await getSourceLines(api, scope);
       const countable = lines.filter(({ lineHits }) => lineHits !== undefined);
       const partly = countable.filter(
         ({ lineHits = 0, conditions = 0, coveredConditions = 0 }) =>
@@ -62,11 +62,12 @@ export const coverageTools: readonly Tool[] = [
     }),
     async run(call, input) {
       const { projectKey: component, branch, pullRequest, maxCoverage = 100 } = input;
-      const whole = await getComponentMeasures(
-        call.api,
-        { component, branch, pullRequest, metrics: ['coverage'] },
-        { signal: call.signal },
-      );
+      const whole = await getComponentMeasures(call.api, {
+        component,
+        branch,
+        pullRequest,
+        metrics: ['coverage'],
+      });
       const { rows, ...rest } = await readLeadingFiles(call, input, {
         metrics: coverageMetrics,
         sort: 'coverage',

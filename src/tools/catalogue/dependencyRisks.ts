@@ -27,13 +27,13 @@ export const dependencyRiskTools: readonly Tool[] = [
       ),
       ...pageOutput,
     }),
-    async run({ v2, target, signal }, input) {
+    async run({ v2, target }, input) {
       const { projectKey: project, branch, pullRequest } = input;
       const root = target.kind === 'cloud' ? 'sca' : 'api/v2/sca';
       const { rows, ...rest } = await readPage(
         input,
         100,
-        (page) => searchDependencyRisks(v2, root, { project, branch, pullRequest, ...page }, { signal }),
+        (page) => searchDependencyRisks(v2, root, { project, branch, pullRequest, ...page }),
         ({ key, severity, type, status, vulnerabilityId, cvssScore, release }) => ({
           key,
           severity,

@@ -22,8 +22,8 @@ export const duplicationTools: readonly Tool[] = [
       ),
       groups: z.number(),
     }),
-    async run({ api, signal }, scope) {
-      const groups = await showDuplications(api, scope, { signal });
+    async run({ api }, scope) {
+      const groups = await showDuplications(api, scope);
       const rows = groups.map((blocks) => blocks.map(({ file, from, size }) => ({ file, from, size })));
       return { duplications: rows.slice(0, countFitting(rows)), groups: groups.length };
     },

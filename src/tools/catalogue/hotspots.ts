@@ -26,10 +26,10 @@ export const hotspotTools: readonly Tool[] = [
       newStatus: z.string(),
       newResolution: z.string().optional(),
     }),
-    async run({ api, signal }, { hotspotKey: key, status, resolution, comment }) {
+    async run({ api }, { hotspotKey: key, status, resolution, comment }) {
       if ((status === 'REVIEWED') !== (resolution !== undefined))
         throw new Problem('Pass resolution with status REVIEWED, and only with it.');
-      await changeHotspotStatus(api, { key, status, resolution, comment }, { signal });
+      await changeHotspotStatus(api, { key, status, resolution, comment });
       return { changedHotspot: key, newStatus: status, newResolution: resolution };
     },
   }),
@@ -51,14 +51,14 @@ export const hotspotTools: readonly Tool[] = [
       ...pageInput,
     }),
     output: z.strictObject({ hotspots: z.array(hotspotRow), ...pageOutput }),
-    async run({ api, target, signal }, input) {
+    async run({ api, target }, input) {
       const { projectKey: project, hotspotKeys: keys, pageSize, cursor, ...filters } = input;
       if (project === undefined && keys === undefined) throw new Problem('Pass projectKey or hotspotKeys.');
       const query = { ...filters, cloud: target.kind === 'cloud', ...(keys ? { keys } : { project }) };
       const { rows, ...rest } = await readPage(
         input,
         100,
-        (page) => searchHotspots(api, { ...query, ...page }, { signal }),
+        (page) => searchHotspots(api, { ...query, ...page }),
         hotspotRowOf,
       );
       return { hotspots: rows, ...rest };
@@ -84,10 +84,8 @@ export const hotspotTools: readonly Tool[] = [
       comments: z.array(z.string()),
       canChangeStatus: z.boolean().optional(),
     }),
-    async run({ api, signal }, { hotspotKey }) {
-      const { key, component, project, rule, comment, ...hotspot } = await showHotspot(api, hotspotKey, {
-        signal,
-      });
+    async run({ api }, { hotspotKey }) {
+      const { key, component, project, rule, comment, ...hotspot } = await showHotspot(api, hotspotKey);
       const { riskDescription, vulnerabilityDescription, fixRecommendations } = rule;
       return {
         hotspotKey: key,

@@ -32,8 +32,8 @@ export const issueChangeTools: readonly Tool[] = [
     effect: 'set',
     input: z.strictObject({ key: z.string().min(1), assignee: z.string().min(1).optional() }),
     output: z.strictObject({ assignedIssue: z.string(), assignee: z.string().optional() }),
-    async run({ api, signal }, { key, assignee }) {
-      await assignIssue(api, { key, assignee }, { signal });
+    async run({ api }, { key, assignee }) {
+      await assignIssue(api, { key, assignee });
       return { assignedIssue: key, assignee };
     },
   }),
@@ -53,11 +53,11 @@ export const issueChangeTools: readonly Tool[] = [
       ...confirmInput,
     }),
     output: z.strictObject({ changed: z.number(), ignored: z.number(), failed: z.number() }),
-    async run({ api, signal }, { issueKeys: keys, status, assignee, comment }) {
+    async run({ api }, { issueKeys: keys, status, assignee, comment }) {
       if (status === undefined && assignee === undefined) throw new Problem('Pass status or assignee.');
-      const login = assignee === '_me' ? (await getCurrentUser(api, { signal })).login : assignee;
+      const login = assignee === '_me' ? (await getCurrentUser(api)).login : assignee;
       const change = (transition?: string): ReturnType<typeof bulkChangeIssues> =>
-        bulkChangeIssues(api, { keys, transition, assignee: login, comment }, { signal });
+        bulkChangeIssues(api, { keys, transition, assignee: login, comment });
       const { success, ignored, failures } = await (status === undefined
         ? change()
         : withTransition(status, change));

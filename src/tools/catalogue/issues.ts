@@ -36,13 +36,11 @@ export const issueTools: readonly Tool[] = [
       comment: z.string().min(1).optional(),
     }),
     output: z.strictObject({ issueKey: z.string(), newStatus: z.string() }),
-    async run({ api, signal }, { key, status, comment }) {
-      const issue = await withTransition(status, (transition) =>
-        transitionIssue(api, { key, transition }, { signal }),
-      );
+    async run({ api }, { key, status, comment }) {
+      const issue = await withTransition(status, (transition) => transitionIssue(api, { key, transition }));
       const newStatus = issueStatusOf(issue);
       if (comment !== undefined)
-        await addIssueComment(api, { key, text: comment }, { signal }).catch((error: unknown) => {
+        await addIssueComment(api, { key, text: comment }).catch((error: unknown) => {
           if (!Failure.is(error)) throw error;
           throw new Problem(
             `The status is now ${newStatus}, but the comment was not added: ${error.message}`,
@@ -69,7 +67,7 @@ export const issueTools: readonly Tool[] = [
       ...pageInput,
     }),
     output: z.strictObject({ issues: z.array(issueRow), ...pageOutput }),
-    async run({ api, organization, signal }, input) {
+    async run({ api, organization }, input) {
       const { projectKeys, issueKey, issueStatuses, pageSize, cursor, ...filters } = input;
       const { severities: wanted, ...rest } = filters;
       const impactSeverities = wanted?.map((severity) => newSeverities[severity] ?? severity);
@@ -87,16 +85,16 @@ export const issueTools: readonly Tool[] = [
         input,
         100,
         async (paging) => {
-          const found = await searchIssues(api, { ...query, ...paging }, { signal });
+          const found = await searchIssues(api, { ...query, ...paging });
           refuseIgnoredStatuses(found.items, input);
           return ignoresImpacts(found.items, input)
-            ? searchIssues(api, { ...query, ...withoutImpacts(input), ...paging }, { signal })
+            ? searchIssues(api, { ...query, ...withoutImpacts(input), ...paging })
             : found;
         },
         issueRowOf,
       );
       const { rows, ...paging } = page;
-      if (page.total === 0) await requireShown(api, input, signal);
+      if (page.total === 0) await requireShown(api, input);
       return { issues: rows, ...paging };
     },
   }),
@@ -116,9 +114,8 @@ async function requireShown(
     readonly branch?: string | undefined;
     readonly pullRequest?: string | undefined;
   },
-  signal: AbortSignal,
 ): Promise<void> {
-  for (const key of projectKeys) await showProject(api, key, { signal }, scope);
+  for (const key of projectKeys) await showProject(api, key, scope);
 }
 
 type Filters = Readonly<

@@ -11,8 +11,8 @@ export const languageTools: readonly Tool[] = [
     effect: 'read',
     input: z.strictObject({ q: z.string().optional() }),
     output: z.strictObject({ languages: z.array(z.strictObject({ key: z.string(), name: z.string() })) }),
-    async run({ api, signal }, { q }) {
-      const languages = await listLanguages(api, { text: q }, { signal });
+    async run({ api }, { q }) {
+      const languages = await listLanguages(api, { text: q });
       return { languages: languages.map(({ key, name }) => ({ key, name })) };
     },
   }),

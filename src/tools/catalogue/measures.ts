@@ -33,15 +33,11 @@ export const measureTools: readonly Tool[] = [
     }),
     output: z.strictObject({ component: z.string(), measures: z.record(z.string(), z.string()) }),
     async run(
-      { api, signal },
+      { api },
       { projectKey: project, path, metricKeys: metrics = defaultMetrics, branch, pullRequest },
     ) {
       const component = path === undefined ? project : `${project}:${path}`;
-      const { key, measures } = await getComponentMeasures(
-        api,
-        { component, branch, pullRequest, metrics },
-        { signal },
-      );
+      const { key, measures } = await getComponentMeasures(api, { component, branch, pullRequest, metrics });
       return { component: key, measures: { ...measures } };
     },
   }),
@@ -63,14 +59,14 @@ export const measureTools: readonly Tool[] = [
       history: z.array(z.strictObject({ date: dateTime, values: z.record(z.string(), z.string()) })),
       ...pageOutput,
     }),
-    async run({ api, signal }, input) {
+    async run({ api }, input) {
       const { projectKey: component, metricKeys: metrics, from, to, branch, pullRequest } = input;
       const query = { component, metrics, from, to, branch, pullRequest };
       const { rows, ...rest } = await readPage(
         input,
         100,
         async (page) => {
-          const { items, total } = await searchMeasureHistory(api, { ...query, ...page }, { signal });
+          const { items, total } = await searchMeasureHistory(api, { ...query, ...page });
           return { items: groupByDate(items), total };
         },
         (row) => row,
@@ -89,11 +85,11 @@ export const measureTools: readonly Tool[] = [
       metrics: z.array(z.strictObject({ key: z.string(), name: z.string(), type: z.string() })),
       ...pageOutput,
     }),
-    async run({ api, signal }, input) {
+    async run({ api }, input) {
       const { rows, ...rest } = await readPage(
         input,
         500,
-        (page) => searchMetrics(api, page, { signal }),
+        (page) => searchMetrics(api, page),
         ({ key, name, type }) => ({ key, name, type }),
       );
       return { metrics: rows, ...rest };

@@ -16,8 +16,8 @@ export const portfolioTools: readonly Tool[] = [
     output: z.strictObject({
       enterprises: z.array(z.strictObject({ id: z.string(), key: z.string(), name: z.string() })),
     }),
-    async run({ v2, signal }, { enterpriseKey: key }) {
-      const enterprises = await listEnterprises(v2, { key }, { signal });
+    async run({ v2 }, { enterpriseKey: key }) {
+      const enterprises = await listEnterprises(v2, { key });
       return {
         enterprises: enterprises.map(({ id, key: name, name: title }) => ({ id, key: name, name: title })),
       };
@@ -34,7 +34,7 @@ export const portfolioTools: readonly Tool[] = [
       portfolios: z.array(z.strictObject({ key: z.string(), name: z.string() })),
       ...pageOutput,
     }),
-    async run({ api, v2, target, signal }, input) {
+    async run({ api, v2, target }, input) {
       const { q: text, enterpriseId: enterprise } = input;
       if (target.kind === 'cloud' && enterprise === undefined)
         throw new Problem('Pass enterpriseId: list_enterprises returns the enterprises with their IDs.');
@@ -43,8 +43,8 @@ export const portfolioTools: readonly Tool[] = [
         50,
         (page) =>
           enterprise === undefined
-            ? searchPortfolios(api, { text, ...page }, { signal })
-            : searchEnterprisePortfolios(v2, { enterprise, text, ...page }, { signal }),
+            ? searchPortfolios(api, { text, ...page })
+            : searchEnterprisePortfolios(v2, { enterprise, text, ...page }),
         ({ key, name }) => ({ key, name }),
       );
       return { portfolios: rows, ...rest };

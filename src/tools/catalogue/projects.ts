@@ -46,26 +46,21 @@ export const projectTools: readonly Tool[] = [
       createdIssues: z.array(issueRow),
       createdTotal: z.number(),
     }),
-    async run({ api, organization, signal, progress }, { projectKey: project, since, branch }) {
+    async run({ api, organization, progress }, { projectKey: project, since, branch }) {
       const from = formatPlatformDate(Date.parse(since));
-      const { items: analyses } = await searchAnalyses(
-        api,
-        { project, branch, from, pageSize: 20 },
-        { signal },
-      );
+      const { items: analyses } = await searchAnalyses(api, { project, branch, from, pageSize: 20 });
       progress(1, 3);
       const scope = { component: project, branch };
-      const history = await newestMeasureHistory(
-        api,
-        { ...scope, metrics: comparedMetrics, count: 1_000 },
-        { signal },
-      );
+      const history = await newestMeasureHistory(api, { ...scope, metrics: comparedMetrics, count: 1_000 });
       progress(2, 3);
-      const issues = await searchIssues(
-        api,
-        { project, organization, branch, resolved: false, createdAfter: from, pageSize: 50 },
-        { signal },
-      );
+      const issues = await searchIssues(api, {
+        project,
+        organization,
+        branch,
+        resolved: false,
+        createdAfter: from,
+        pageSize: 50,
+      });
       progress(3, 3);
       const rows = issues.items.map(issueRowOf);
       return {
@@ -100,8 +95,8 @@ export const projectTools: readonly Tool[] = [
       ),
       ...pageOutput,
     }),
-    async run({ api, signal }, input) {
-      const branches = await listBranches(api, input.projectKey, { signal });
+    async run({ api }, input) {
+      const branches = await listBranches(api, input.projectKey);
       const { rows, ...rest } = await readWhole(input, branches, ({ name, isMain, gate, analysedAt }) => ({
         name,
         isMain,
@@ -131,8 +126,8 @@ export const projectTools: readonly Tool[] = [
       ),
       ...pageOutput,
     }),
-    async run({ api, signal }, input) {
-      const found = await listPullRequests(api, input.projectKey, { signal });
+    async run({ api }, input) {
+      const found = await listPullRequests(api, input.projectKey);
       if (!found)
         throw new Problem('This edition of the platform analyzes only the main branch. Omit pullRequest.');
       const { rows, ...rest } = await readWhole(
@@ -164,10 +159,10 @@ export const projectTools: readonly Tool[] = [
       version: z.string().optional(),
       login: z.string().optional(),
     }),
-    async run({ api, target, token, signal }) {
+    async run({ api, target, token }) {
       const url = baseUrlOf(target, neutralBrand.cloud);
       const place = { kind: target.kind, url };
-      const result = await checkConnection(target, token, api, { signal });
+      const result = await checkConnection(target, token, api);
       switch (result.state) {
         case 'connected':
           return {
@@ -202,11 +197,11 @@ export const projectTools: readonly Tool[] = [
       projects: z.array(z.strictObject({ key: z.string(), name: z.string() })),
       ...pageOutput,
     }),
-    async run({ api, organization, signal }, input) {
+    async run({ api, organization }, input) {
       const { rows, ...rest } = await readPage(
         input,
         100,
-        (page) => searchProjects(api, { text: input.q ?? '', organization, ...page }, { signal }),
+        (page) => searchProjects(api, { text: input.q ?? '', organization, ...page }),
         ({ key, name }) => ({ key, name }),
       );
       return { projects: rows, ...rest };

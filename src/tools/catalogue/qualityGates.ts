@@ -56,7 +56,7 @@ export const qualityGateTools: readonly Tool[] = [
     }),
     async run(call, { projectKey: project, branch, pullRequest }) {
       const scope = { project, branch, pullRequest };
-      const { status, conditions } = await getProjectGate(call.api, scope, { signal: call.signal });
+      const { status, conditions } = await getProjectGate(call.api, scope);
       const red = conditions.filter((condition) => condition.status === 'ERROR').sort(newCodeFirst);
       const failing = [];
       const rows: CauseRow[] = [];
@@ -67,7 +67,7 @@ export const qualityGateTools: readonly Tool[] = [
           metric: metricKey,
           limit: rowsPerCondition,
         };
-        const found = await findCauses(call.api, query, { signal: call.signal });
+        const found = await findCauses(call.api, query);
         for (const { key, file, line, rule, message } of found.rows)
           rows.push({ metric: metricKey, key, file, line, rule, message });
         failing.push({
@@ -111,8 +111,8 @@ export const qualityGateTools: readonly Tool[] = [
       ),
       ignoredConditions: z.boolean().optional(),
     }),
-    async run({ api, signal }, { projectKey: project, branch, pullRequest }) {
-      return getProjectGate(api, { project, branch, pullRequest }, { signal });
+    async run({ api }, { projectKey: project, branch, pullRequest }) {
+      return getProjectGate(api, { project, branch, pullRequest });
     },
   }),
   defineTool({
@@ -126,11 +126,11 @@ export const qualityGateTools: readonly Tool[] = [
       gates: z.array(z.strictObject({ projectKey: z.string(), status: z.string() })),
       ...pageOutput,
     }),
-    async run({ api, organization, signal }, input) {
+    async run({ api, organization }, input) {
       const statusesOf = async (
         keys: readonly string[],
       ): Promise<{ projectKey: string; status: string }[]> => {
-        const statuses = keys.length === 0 ? noStatuses : await searchGateStatuses(api, keys, { signal });
+        const statuses = keys.length === 0 ? noStatuses : await searchGateStatuses(api, keys);
         return keys.map((key) => ({ projectKey: key, status: statuses.get(key) ?? 'NONE' }));
       };
       const { rows, ...rest } = input.projectKeys
@@ -140,7 +140,7 @@ export const qualityGateTools: readonly Tool[] = [
             { ...input, pageSize: Math.min(input.pageSize ?? projectsPerRequest, projectsPerRequest) },
             projectsPerRequest,
             async (page) => {
-              const { items, total } = await searchProjects(api, { organization, ...page }, { signal });
+              const { items, total } = await searchProjects(api, { organization, ...page });
               return { items: await statusesOf(items.map(({ key }) => key)), total };
             },
             (row) => row,
@@ -165,12 +165,12 @@ export const qualityGateTools: readonly Tool[] = [
         }),
       ),
     }),
-    async run({ api, organization, signal, progress }) {
-      const gates = await listQualityGates(api, { organization }, { signal });
+    async run({ api, organization, progress }) {
+      const gates = await listQualityGates(api, { organization });
       const qualityGates = [];
       // One request per gate, because newer platforms leave the conditions out of the list.
       for (const [index, { name, isDefault, isBuiltIn }] of gates.slice(0, 50).entries()) {
-        const { conditions } = await showQualityGate(api, { name, organization }, { signal });
+        const { conditions } = await showQualityGate(api, { name, organization });
         const texts = conditions.map(({ metric, op, error }) =>
           [metric, op, error].filter(Boolean).join(' '),
         );

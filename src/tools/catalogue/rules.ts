@@ -20,8 +20,8 @@ export const ruleTools: readonly Tool[] = [
       impacts: z.array(z.string()),
       description: z.string().optional(),
     }),
-    async run({ api, organization, signal }, { key }) {
-      const rule = await showRule(api, { key, organization }, { signal });
+    async run({ api, organization }, { key }) {
+      const rule = await showRule(api, { key, organization });
       const sections = rule.descriptionSections.map(sectionText);
       return {
         ruleKey: rule.key,

@@ -18,8 +18,8 @@ export const sourceTools: readonly Tool[] = [
       ...branchInput,
     }),
     output: z.strictObject({ sourceCode: z.string(), nextLine: z.number().optional() }),
-    async run({ api, signal }, { fromLine, ...scope }) {
-      const { text, ...rest } = excerptOf(await getRawSource(api, scope, { signal }), fromLine);
+    async run({ api }, { fromLine, ...scope }) {
+      const { text, ...rest } = excerptOf(await getRawSource(api, scope), fromLine);
       return { sourceCode: text, ...rest };
     },
   }),
@@ -42,8 +42,8 @@ export const sourceTools: readonly Tool[] = [
       ),
       cutAtLine: z.number().optional(),
     }),
-    async run({ api, signal }, input) {
-      const lines = await getScmLines(api, input, { signal });
+    async run({ api }, input) {
+      const lines = await getScmLines(api, input);
       const count = countFitting(lines);
       return { scmLines: lines.slice(0, count), cutAtLine: lines[count]?.line };
     },

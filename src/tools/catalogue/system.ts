@@ -29,8 +29,8 @@ export const systemTools: readonly Tool[] = [
     only: 'server',
     input: z.strictObject({}),
     output: z.strictObject({ health: z.string(), causes: z.array(z.string()) }),
-    async run({ api, signal }) {
-      const { health, causes } = await getSystemHealth(api, { signal });
+    async run({ api }) {
+      const { health, causes } = await getSystemHealth(api);
       return { health, causes: [...causes] };
     },
   }),
@@ -46,8 +46,8 @@ export const systemTools: readonly Tool[] = [
       sections: z.array(z.strictObject({ name: z.string(), attributes: z.unknown() })),
       sectionNames: z.array(z.string()),
     }),
-    async run({ api, signal }, { section }) {
-      const info = Object.entries(await getSystemInfo(api, { signal })).map(([name, attributes]) => ({
+    async run({ api }, { section }) {
+      const info = Object.entries(await getSystemInfo(api)).map(([name, attributes]) => ({
         name,
         attributes,
       }));
@@ -68,8 +68,8 @@ export const systemTools: readonly Tool[] = [
     only: 'server',
     input: z.strictObject({ name: z.enum(systemLogs).default('app') }),
     output: z.strictObject({ logType: z.string(), content: z.string() }),
-    async run({ api, signal }, { name }) {
-      const content = await getSystemLogs(api, { name }, { signal });
+    async run({ api }, { name }) {
+      const content = await getSystemLogs(api, { name });
       return { logType: name, content: redact(endOfText(content)) };
     },
   }),
@@ -86,8 +86,8 @@ export const systemTools: readonly Tool[] = [
       meaning: z.string().optional(),
       version: z.string().optional(),
     }),
-    async run({ api, signal }) {
-      const { status, version } = await getSystemStatus(api, { signal });
+    async run({ api }) {
+      const { status, version } = await getSystemStatus(api);
       return { systemStatus: status, meaning: meanings[status], version };
     },
   }),

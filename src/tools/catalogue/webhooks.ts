@@ -30,8 +30,8 @@ export const webhookTools: readonly Tool[] = [
       secret: z.string().min(1).max(200).optional(),
     }),
     output: z.strictObject({ createdWebhook: webhookRow }),
-    async run({ api, organization, signal }, { projectKey: project, name, url, secret }) {
-      const webhook = await createWebhook(api, { project, organization, name, url, secret }, { signal });
+    async run({ api, organization }, { projectKey: project, name, url, secret }) {
+      const webhook = await createWebhook(api, { project, organization, name, url, secret });
       return { createdWebhook: webhookRowOf(webhook) };
     },
   }),
@@ -44,8 +44,8 @@ export const webhookTools: readonly Tool[] = [
     confirmation: 'Delete the webhook {webhookKey} and the record of its deliveries?',
     input: z.strictObject({ webhookKey: z.string().min(1), ...confirmInput }),
     output: z.strictObject({ deletedWebhook: z.string() }),
-    async run({ api, signal }, { webhookKey }) {
-      await deleteWebhook(api, webhookKey, { signal });
+    async run({ api }, { webhookKey }) {
+      await deleteWebhook(api, webhookKey);
       return { deletedWebhook: webhookKey };
     },
   }),
@@ -68,11 +68,11 @@ export const webhookTools: readonly Tool[] = [
       ),
       ...pageOutput,
     }),
-    async run({ api, signal }, input) {
+    async run({ api }, input) {
       const { rows, ...rest } = await readPage(
         input,
         50,
-        (page) => listDeliveries(api, { webhook: input.webhookKey, ...page }, { signal }),
+        (page) => listDeliveries(api, { webhook: input.webhookKey, ...page }),
         ({ id, at, success, httpStatus, durationMs }) => ({ id, at, success, httpStatus, durationMs }),
       );
       return { deliveries: rows, ...rest };
@@ -86,8 +86,8 @@ export const webhookTools: readonly Tool[] = [
     effect: 'read',
     input: z.strictObject({ projectKey: projectKey.optional() }),
     output: z.strictObject({ webhooks: z.array(webhookRow) }),
-    async run({ api, organization, signal }, { projectKey: project }) {
-      const webhooks = await listWebhooks(api, { project, organization }, { signal });
+    async run({ api, organization }, { projectKey: project }) {
+      const webhooks = await listWebhooks(api, { project, organization });
       return { webhooks: webhooks.map(webhookRowOf) };
     },
   }),
@@ -99,9 +99,9 @@ export const webhookTools: readonly Tool[] = [
     effect: 'add',
     input: z.strictObject({ deliveryId: z.string().min(1) }),
     output: z.strictObject({ redelivered: z.string() }),
-    async run({ api, signal }, { deliveryId }) {
+    async run({ api }, { deliveryId }) {
       try {
-        await redeliverWebhook(api, deliveryId, { signal });
+        await redeliverWebhook(api, deliveryId);
       } catch (error) {
         if (Failure.is(error, 'notFound') && error.message.includes('Unknown url'))
           throw new Problem(
@@ -126,12 +126,12 @@ export const webhookTools: readonly Tool[] = [
       secret: z.string().max(200).optional(),
     }),
     output: z.strictObject({ updatedWebhook: z.string() }),
-    async run({ api, signal }, { webhookKey: webhook, name, url, secret }) {
+    async run({ api }, { webhookKey: webhook, name, url, secret }) {
       if (isMasked(url))
         throw new Problem(
           'The address contains masked credentials (***). Pass the real address, or one without credentials.',
         );
-      await updateWebhook(api, { webhook, name, url, secret }, { signal });
+      await updateWebhook(api, { webhook, name, url, secret });
       return { updatedWebhook: webhook };
     },
   }),

@@ -21,10 +21,12 @@ export interface Credentials {
   readonly onAccepted?: (() => void) | undefined;
 }
 
-export interface ToolCall extends Pick<Call, 'signal' | 'progress'> {
+export interface ToolCall extends Pick<Call, 'progress'> {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly credentials: Credentials;
+  /** Aborted when the client cancels the call or closes the connection. */
+  readonly signal: AbortSignal;
 }
 
 /** Makes a tool call. Never rejects: an error is an `isError` result that states what to do. */
@@ -67,7 +69,7 @@ export class Access {
    */
   async open(
     credentials: Credentials,
-    { signal, progress }: Pick<Call, 'signal' | 'progress'>,
+    { signal, progress }: Pick<ToolCall, 'signal' | 'progress'>,
   ): Promise<Call> {
     const { problems, tokenProblem } = this.#options.configuration;
     const ofToken = credentials.source === 'variable' ? tokenProblem : undefined;
@@ -76,8 +78,8 @@ export class Access {
     const address = addressOf(platform);
     const kind = kindByPrefix(token);
     if (kind !== undefined && kind !== 'user') throw new Problem(fixes.wrongTokenKind(address, kind));
-    const api = this.#api(address.url, platform.kind, token);
-    const shared = { api, token, signal, progress };
+    const api = this.#api(address.url, platform.kind, token).with({ signal });
+    const shared = { api, token, progress };
     if (platform.kind === 'server')
       return {
         ...shared,
@@ -86,11 +88,10 @@ export class Access {
         organization: undefined,
       };
     const organization = platform.organization ?? credentials.organization;
-    if (organization === undefined)
-      throw new Problem(fixes.noOrganization(await listMyOrganizations(api, { signal })));
+    if (organization === undefined) throw new Problem(fixes.noOrganization(await listMyOrganizations(api)));
     return {
       ...shared,
-      v2: this.#api(platform.hosts.api, 'cloud', token),
+      v2: this.#api(platform.hosts.api, 'cloud', token).with({ signal }),
       target: { kind: 'cloud', organizationKey: organization, region: platform.region },
       organization,
     };
@@ -139,8 +140,8 @@ export class Access {
 
   async #unreadyState(address: PlatformAddress): Promise<UnreadyState | undefined> {
     try {
-      const api = this.#api(address.url, 'server', undefined);
-      return unreadyState(await getSystemStatus(api, { timeoutMs: 3_000 }));
+      const api = this.#api(address.url, 'server', undefined).with({ timeoutMs: 3_000 });
+      return unreadyState(await getSystemStatus(api));
     } catch (error) {
       // The answer reports the first failure, not the failure of this status request.
       this.#options.log.debug(`system/status: ${String(error)}`);

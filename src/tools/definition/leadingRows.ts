@@ -19,7 +19,7 @@ type FileListInput = Parameters<typeof readPage>[0] &
 
 /** Returns one page of the files of a project, sorted by a metric, up to the first file that `isWanted` refuses. */
 export function readLeadingFiles<R>(
-  { api, signal }: Call,
+  { api }: Call,
   input: FileListInput,
   { isWanted, row, ...query }: LeadingFiles<R>,
 ): Promise<Rows<R>> {
@@ -31,7 +31,7 @@ export function readLeadingFiles<R>(
     (page) =>
       readLeadingRows(
         page,
-        (request) => searchFileMeasures(api, { ...scope, ...query, ...request }, { signal }),
+        (request) => searchFileMeasures(api, { ...scope, ...query, ...request }),
         isWanted,
       ),
     row,

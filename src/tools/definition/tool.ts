@@ -5,6 +5,7 @@ import type { Toolset } from './toolsets.ts';
 
 /** The context of a tool call: the platform under the client's own credentials. */
 export interface Call {
+  /** Its requests stop when the client cancels the call or closes the connection. */
   readonly api: Api;
   /** The host of the v2 API. A server has only one host, so it is the same as `api` there. */
   readonly v2: Api;
@@ -13,8 +14,6 @@ export interface Call {
   readonly token: string;
   /** Cloud only. */
   readonly organization: string | undefined;
-  /** Aborted when the client cancels the call or closes the connection. */
-  readonly signal: AbortSignal;
   /** Tells the client how many of `total` steps are done, if the client asked for progress. */
   readonly progress: (done: number, total: number) => void;
 }

@@ -63,8 +63,8 @@ const maxChars = 1_500;
 
 async function gate(access: PlatformAccess, project: string, signal: AbortSignal): Promise<ContextPart> {
   const { credential } = access;
-  const api = apiOf(credential, access);
-  const { status, conditions } = await getProjectGate(api, { project }, { signal });
+  const api = apiOf(credential, access).with({ signal });
+  const { status, conditions } = await getProjectGate(api, { project });
   const failing = conditions.filter((condition) => condition.status === 'ERROR');
   const lines = failing.map(
     ({ metricKey, comparator, errorThreshold, actualValue }) =>

@@ -162,9 +162,9 @@ type ReadIssues = (
 const newIssues: ReadIssues = async (access, project, files, call) => {
   const { credential } = access;
   const { organization } = credential.platform;
-  const api = apiOf(credential, { ...access, newer: true });
+  const api = apiOf(credential, { ...access, newer: true }).with(call);
   const analyses = [...files].map(async ([path, content]): Promise<readonly Cause[]> => {
-    const { issues, patchResult } = await analyseFile(api, { organization, project, path, content }, call);
+    const { issues, patchResult } = await analyseFile(api, { organization, project, path, content });
     return issues
       .filter(({ id }) => !patchResult || (id !== undefined && patchResult.newIssues.includes(id)))
       .map(({ rule, message, textRange }) => ({
@@ -185,7 +185,7 @@ const newIssues: ReadIssues = async (access, project, files, call) => {
 const touchedIssues: ReadIssues = async (access, project, files, call) => {
   const { organization } = access.credential.platform;
   const query = { project, organization, resolved: false, files: [...files.keys()], pageSize: mostIssues };
-  const { items } = await searchIssues(apiOf(access.credential, access), query, call);
+  const { items } = await searchIssues(apiOf(access.credential, access).with(call), query);
   const findings = items.flatMap((issue) => findingOfIssue(issue) ?? []);
   return [...files].flatMap(([path, text]) => {
     const own = findings.filter((finding) => finding.path === path);

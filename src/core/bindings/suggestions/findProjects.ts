@@ -1,4 +1,4 @@
-import type { Api, CallOptions } from '../../api/client.ts';
+import type { Api } from '../../api/client.ts';
 import { type Project, searchProjects, showProject } from '../../api/components.ts';
 import { organizationOf, type Connection } from '../../connections/connection.ts';
 import { Failure } from '../../failures.ts';
@@ -33,7 +33,7 @@ export async function findProjects(
     try {
       const api = await apiFor(connection);
       if (!api) return [];
-      const projects = await findAt(connection, api, folders, { log, ...(signal && { call: { signal } }) });
+      const projects = await findAt(connection, signal ? api.with({ signal }) : api, folders, log);
       return projects.map((project) => ({ connection, project }));
     } catch (error) {
       if (!Failure.is(error) || error.code === 'cancelled') throw error;
@@ -48,7 +48,7 @@ async function findAt(
   connection: Connection,
   api: Api,
   folders: readonly (readonly BindingHint[])[],
-  { log, call }: { readonly log: Log; readonly call?: CallOptions },
+  log: Log,
 ): Promise<readonly Project[]> {
   const organization = organizationOf(connection);
   const asked = folders.map((hints) => ({
@@ -56,7 +56,7 @@ async function findAt(
     names: textsFor(hints, connection, 'name'),
   }));
   if (asked.every(({ keys, names }) => keys.length + names.length === 0)) return [];
-  const all = await searchProjects(api, { organization, pageSize: wholeListSize }, call);
+  const all = await searchProjects(api, { organization, pageSize: wholeListSize });
   if (all.total <= all.items.length) return all.items;
 
   const found = new Map<string, readonly Project[]>();
@@ -66,11 +66,11 @@ async function findAt(
         log.warn(`Suggested bindings: ${connection.connectionId} is asked no more than ${maxLookups} times`);
         return;
       }
-      found.set(`${kind} ${text}`, kind === 'key' ? await shown(api, text, call) : await called(text));
+      found.set(`${kind} ${text}`, kind === 'key' ? await shown(api, text) : await called(text));
     }
   };
   const called = async (text: string) =>
-    (await searchProjects(api, { text, organization, pageSize: 20 }, call)).items;
+    (await searchProjects(api, { text, organization, pageSize: 20 })).items;
   const allKeys = asked.flatMap(({ keys }) => keys);
   await lookUp('key', allKeys);
   const isKnown = (key: string): boolean => (found.get(`key ${key}`)?.length ?? 0) > 0;
@@ -80,9 +80,9 @@ async function findAt(
   return [...found.values()].flat();
 }
 
-async function shown(api: Api, key: string, call?: CallOptions): Promise<readonly Project[]> {
+async function shown(api: Api, key: string): Promise<readonly Project[]> {
   try {
-    return [await showProject(api, key, call)];
+    return [await showProject(api, key)];
   } catch (error) {
     if (Failure.is(error, 'notFound') || Failure.is(error, 'forbidden')) return [];
     throw error;

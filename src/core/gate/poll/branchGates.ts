@@ -1,5 +1,5 @@
 import { listBranches, type Branch } from '../../api/branches.ts';
-import type { Api, CallOptions } from '../../api/client.ts';
+import type { Api } from '../../api/client.ts';
 import { listPullRequests, type PullRequest } from '../../api/pullRequests.ts';
 import type { GateStatus } from '../../api/qualityGates.ts';
 import type { Connection } from '../../connections/connection.ts';
@@ -10,7 +10,6 @@ import { failureToReport, type SendRequest } from './pollFailures.ts';
 import type { PullRequestTurns } from './pullRequestTurns.ts';
 
 interface BranchGatesInput {
-  readonly api: Api;
   readonly connection: Connection;
   /** All watched gates. */
   readonly gates: readonly GateId[];
@@ -89,12 +88,12 @@ function pullRequestOf(
 }
 
 async function readBranches(input: BranchGatesInput, project: string): Promise<readonly Branch[]> {
-  return listOrNone(input, (options) => listBranches(input.api, project, options));
+  return listOrNone(input, (api) => listBranches(api, project));
 }
 
 async function readPullRequests(input: BranchGatesInput, project: string): Promise<readonly PullRequest[]> {
-  return listOrNone(input, async (options) => {
-    const listed = await listPullRequests(input.api, project, options);
+  return listOrNone(input, async (api) => {
+    const listed = await listPullRequests(api, project);
     if (listed) return listed;
     // A server that starts does not know the action either.
     const unknown = new Failure('notFound', 'The platform has no pull requests');
@@ -111,7 +110,7 @@ async function readPullRequests(input: BranchGatesInput, project: string): Promi
  */
 async function listOrNone<T>(
   input: BranchGatesInput,
-  list: (options: CallOptions) => Promise<readonly T[]>,
+  list: (api: Api) => Promise<readonly T[]>,
 ): Promise<readonly T[]> {
   try {
     return await input.ask(list);

@@ -1,4 +1,4 @@
-import type { Api, CallOptions } from '../../api/client.ts';
+import type { Api } from '../../api/client.ts';
 import { showProject } from '../../api/components.ts';
 import { searchDeveloperEvents, type DeveloperEvent } from '../../api/developerEvents.ts';
 import { projectsPerRequest, searchGateStatuses } from '../../api/measures.ts';
@@ -32,7 +32,7 @@ const hiddenPauseMs = 10 * 60_000;
 const explanationsPerPoll = 40;
 
 interface PollInput {
-  readonly api: Api;
+  readonly baseUrl: string;
   readonly connection: Connection;
   readonly gates: readonly GateId[];
   /** The connection's record in the journal before the first request. */
@@ -167,12 +167,12 @@ class Poll {
     { isSeen = true }: { readonly isSeen?: boolean } = {},
   ): AsyncGenerator<PollStep, void, void> {
     if (!this.#mayAskEvents || projects.length === 0) return;
-    const { api, ask, log } = this.#input;
+    const { ask, log } = this.#input;
     this.#hasEvents = false;
     try {
       for (const batch of batches(projects)) {
         const queries = batch.map((project) => eventQuery(project, this.#records.get(project)));
-        const events = await ask((options) => searchDeveloperEvents(api, queries, options));
+        const events = await ask((api) => searchDeveloperEvents(api, queries));
         this.#gateEvents.add(events);
         this.#events.push(...events);
         if (isSeen) this.#seenEvents.push(...events);
@@ -209,7 +209,7 @@ class Poll {
   async #explained(gate: GateId, status: GateStatus): Promise<GateObservation> {
     if (!this.#isChange(gate, status)) return this.#observation(gate, status);
     // If the two answers differ, the later one is used.
-    const answer = (await this.#optional((options) => this.#readGate(gate, options))) ?? {
+    const answer = (await this.#optional((api) => getProjectGate(api, gateQuery(gate)))) ?? {
       status,
       conditions: [],
     };
@@ -223,8 +223,8 @@ class Poll {
 
   async *#askStatuses(projects: readonly string[]): AsyncGenerator<PollStep, void, void> {
     if (projects.length === 0) return;
-    const { api, ask } = this.#input;
-    const statuses = await ask((options) => searchGateStatuses(api, projects, options));
+    const { ask } = this.#input;
+    const statuses = await ask((api) => searchGateStatuses(api, projects));
     const changed = new Map([...statuses].filter(([project, status]) => this.#isChange({ project }, status)));
     const same = [...statuses].filter(([project]) => !changed.has(project));
     yield { observations: same.map(([project, status]) => this.#observation({ project }, status)) };
@@ -253,7 +253,7 @@ class Poll {
   /** Asks for one gate by name, which shows why a list leaves it out. */
   async *#lookUp(gate: GateId): AsyncGenerator<PollStep, void, void> {
     try {
-      const answer = await this.#input.ask((options) => this.#readGate(gate, options));
+      const answer = await this.#input.ask((api) => getProjectGate(api, gateQuery(gate)));
       const isChange = this.#isChange(gate, answer.status);
       if (isChange) yield* this.#askForCauses([gate]);
       const details = isChange ? this.#detailsOf(gate, answer) : undefined;
@@ -289,19 +289,18 @@ class Poll {
   async #namesOf(projects: Iterable<string>): Promise<readonly ProjectObservation[]> {
     const named: ProjectObservation[] = [];
     for (const key of projects) {
-      const shown = await this.#optional((options) => showProject(this.#input.api, key, options));
+      const shown = await this.#optional((api) => showProject(api, key));
       if (shown) named.push({ key, name: shown.name });
     }
     return named;
   }
 
   #detailsOf(gate: GateId, { status, conditions }: ProjectGate): ChangeDetails {
-    const { api } = this.#input;
     const event = this.#newEvent(gate);
     // Without an event, an issue has changed; but pull requests have no events at all.
     const mayTellCause = this.#hasEvents && !isPullRequest(gate.branch);
     return {
-      link: gatePage(api.baseUrl, gateQuery(gate)),
+      link: gatePage(this.#input.baseUrl, gateQuery(gate)),
       cause: event ? 'analysis' : mayTellCause ? 'issueChange' : undefined,
       analysedAt: event?.at,
       // The journal knows which of them made a gate fail that has passed.
@@ -313,17 +312,13 @@ class Poll {
     return this.#gateEvents.newOf(gate, this.#records.get(gate.project));
   }
 
-  #readGate(gate: GateId, options: CallOptions): Promise<ProjectGate> {
-    return getProjectGate(this.#input.api, gateQuery(gate), options);
-  }
-
   /**
    * Sends a request for details that make a change worth reading. A change is reported without them too, so the first
    * failure ends the explanations of this poll. If the platform itself fails, the requests for statuses show it.
    * @returns undefined after a failure or too many requests
    * @throws `cancelled`
    */
-  async #optional<T>(request: (options: CallOptions) => Promise<T>): Promise<T | undefined> {
+  async #optional<T>(request: (api: Api) => Promise<T>): Promise<T | undefined> {
     if (this.#explanations <= 0) return undefined;
     this.#explanations--;
     try {

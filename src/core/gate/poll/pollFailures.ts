@@ -1,9 +1,10 @@
-import type { Api, CallOptions } from '../../api/client.ts';
+import type { Api } from '../../api/client.ts';
 import { getSystemStatus } from '../../api/system.ts';
 import type { Connection } from '../../connections/connection.ts';
 import { Failure, type FailureCode } from '../../failures.ts';
 
-export type SendRequest = <T>(request: (options: CallOptions) => Promise<T>) => Promise<T>;
+/** Sends one request of a poll, by a client that stops at the deadline of the request and with the poll. */
+export type SendRequest = <T>(request: (api: Api) => Promise<T>) => Promise<T>;
 
 /**
  * Returns the failure to report for `error`. A server that starts refuses good tokens and does not know existing
@@ -14,12 +15,12 @@ export type SendRequest = <T>(request: (options: CallOptions) => Promise<T>) => 
  */
 export async function failureToReport(
   error: unknown,
-  { api, connection, ask }: { readonly api: Api; readonly connection: Connection; readonly ask: SendRequest },
+  { connection, ask }: { readonly connection: Connection; readonly ask: SendRequest },
 ): Promise<unknown> {
   const isDoubtful = Failure.is(error, 'unauthorized') || Failure.is(error, 'notFound');
   if (!isDoubtful || connection.kind === 'cloud') return error;
   try {
-    const { status } = await ask((options) => getSystemStatus(api, options));
+    const { status } = await ask(getSystemStatus);
     return status === 'UP' ? error : new Failure('unavailable', `The platform is not up yet: ${status}`);
   } catch (inner) {
     return inner;

@@ -159,7 +159,7 @@ export class PollRun {
     const known = await this.#begin(api.baseUrl);
     const refused = known?.poll.eventsRefused;
     const steps = poll({
-      api,
+      baseUrl: api.baseUrl,
       connection,
       gates,
       known,
@@ -167,7 +167,7 @@ export class PollRun {
       asksEvents: !refused || source !== 'poll' || Math.abs(clock.now() - refused.since) > eventsPauseMs,
       eventTurn,
       pullRequests,
-      ask: (request) => this.#within((signal) => request({ signal, timeoutMs: requestDeadlineMs })),
+      ask: (request) => this.#within((signal) => request(api.with({ signal, timeoutMs: requestDeadlineMs }))),
       now: () => clock.now(),
       log,
     });

@@ -164,11 +164,9 @@ class DetailsPanel implements Disposable {
     try {
       const api = await apiFor(connection);
       if (!api) throw new Failure('unauthorized', 'There is no token');
-      const call = {
-        signal: AbortSignal.any([signal, this.#disposal.signal]),
-        timeoutMs: requestTimeoutMs,
-      };
-      const details = await readGateDetails({ api, gate: { project, branch }, call, log });
+      const both = AbortSignal.any([signal, this.#disposal.signal]);
+      const bound = api.with({ signal: both, timeoutMs: requestTimeoutMs });
+      const details = await readGateDetails({ api: bound, gate: { project, branch }, log });
       if (signal.aborted) return;
       this.#live = { state: 'read', details, at: Date.now() };
     } catch (error) {

@@ -9,6 +9,7 @@ import { CollectingLog } from '../../../support/collectingLog.ts';
 const common = { uuid: 'u', connectionId: 'main', receiveNotifications: true };
 const server: Connection = { kind: 'server', ...common, serverUrl: 'https://example.org/base' };
 const cloud: Connection = { kind: 'cloud', ...common, organizationKey: 'acme', region: 'US' };
+const { signal } = new AbortController();
 
 /** Answers like a platform that is up, and keeps what it was sent. */
 function withAccess(get: (uuid: string, origin: string) => Promise<string | undefined>) {
@@ -54,14 +55,14 @@ describe('PlatformAccess', () => {
 
   it('finds the token missing without sending any credential', async () => {
     const { access, sent } = withAccess(() => Promise.resolve(undefined));
-    assert.deepEqual(await access.checkConnection(server), { state: 'tokenMissing' });
+    assert.deepEqual(await access.checkConnection(server, signal), { state: 'tokenMissing' });
     assert(sent.length > 0 && sent.every(({ headers }) => headers?.Authorization === undefined));
   });
 
   it('probes an unsaved token: as login on servers, as bearer on the cloud', async () => {
     const { access, sent } = withAccess(() => assert.fail('nothing is read from the token store'));
-    assert.deepEqual(await access.probe(server, 't'), { state: 'tokenRefused' });
-    assert.deepEqual(await access.probe(cloud, 't'), { state: 'tokenRefused' });
+    assert.deepEqual(await access.probe(server, 't', signal), { state: 'tokenRefused' });
+    assert.deepEqual(await access.probe(cloud, 't', signal), { state: 'tokenRefused' });
     const schemes = sent.map(({ headers }) => headers?.Authorization?.split(' ')[0]);
     assert.deepEqual([...new Set(schemes)], ['Basic', 'Bearer']);
   });

@@ -51,8 +51,8 @@ describe('checkConnection', () => {
 
   it('rejects when it is cancelled, and does not report the platform as unreachable', () =>
     withAnswers({ ...up, ...alice }, token, async ({ api }) => {
-      const signal = AbortSignal.abort();
-      await assert.rejects(checkConnection(server, token, api, { signal }), { code: 'cancelled' });
+      const cancelled = api.with({ signal: AbortSignal.abort() });
+      await assert.rejects(checkConnection(server, token, cancelled), { code: 'cancelled' });
     }));
 
   it('reports a platform as unreachable that fails on the request for the kind of the token', async () => {

@@ -32,7 +32,11 @@ async function read(
   });
   const log = new CollectingLog();
   const api = new Api({ http: createHttp(), log, baseUrl: server.url, userAgent: 'test' });
-  return { details: await readGateDetails({ api, gate, call: { signal }, log }), asked, log };
+  return {
+    details: await readGateDetails({ api: signal ? api.with({ signal }) : api, gate, log }),
+    asked,
+    log,
+  };
 }
 
 interface Condition {

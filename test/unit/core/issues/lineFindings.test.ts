@@ -22,7 +22,7 @@ async function read(metric: string, newCode: boolean, lines: readonly Line[], fi
   });
   const api = apiAt(server.url);
   const scope = { project: 'p', branch: undefined, newCode };
-  const { findings, isComplete } = await readLineFindings(scope, metric, { api, call: {} });
+  const { findings, isComplete } = await readLineFindings(scope, metric, api);
   const places = findings.map(({ kind, path, range }) => [
     kind,
     path,

@@ -48,7 +48,7 @@ async function read(metrics: readonly string[], totals: Totals): Promise<GateFin
   });
   const api = apiAt(server.url);
   const scope = { project: 'p', organization: undefined, newCode: true };
-  return await readGateFindings(scope, { api, call: {}, limit: pageSize });
+  return await readGateFindings(scope, { api, limit: pageSize });
 }
 
 describe('the related places of an issue', () => {
@@ -64,7 +64,7 @@ describe('the related places of an issue', () => {
     );
     const api = apiAt(server.url);
     const scope = { project: 'p', organization: undefined, newCode: true };
-    const { findings } = await readIssues(scope, { api, call: {}, limit: pageSize });
+    const { findings } = await readIssues(scope, { api, limit: pageSize });
     return findings[0]?.related.map(({ message }) => message);
   };
 
@@ -177,7 +177,7 @@ describe('the issues of a project with more than one search answers', () => {
 
   it('are all read, in searches for some of the files', async () => {
     await using server = await start();
-    const { findings, total } = await readIssues(scope, { api: apiAt(server.url), call: {}, limit: 20_000 });
+    const { findings, total } = await readIssues(scope, { api: apiAt(server.url), limit: 20_000 });
     assert.equal(total, 12_000);
     assert.equal(new Set(findings.map(({ key }) => key)).size, 12_000);
     assert.equal(findings.length, 12_000);
@@ -185,7 +185,7 @@ describe('the issues of a project with more than one search answers', () => {
 
   it('are read up to the limit', async () => {
     await using server = await start();
-    const { findings } = await readIssues(scope, { api: apiAt(server.url), call: {}, limit: 1000 });
+    const { findings } = await readIssues(scope, { api: apiAt(server.url), limit: 1000 });
     assert.equal(findings.length, 1000);
   });
 
@@ -195,7 +195,7 @@ describe('the issues of a project with more than one search answers', () => {
     const onPage = ({ findings }: { readonly findings: readonly unknown[] }) => {
       seen.push(findings.length);
     };
-    await readIssues(scope, { api: apiAt(server.url), call: {}, limit: 1000, onPage });
+    await readIssues(scope, { api: apiAt(server.url), limit: 1000, onPage });
     assert.deepEqual(seen, [500, 1000]);
   });
 });

@@ -13,7 +13,7 @@ async function changeWhere(refused: string): Promise<Failure | undefined> {
     else response.end(JSON.stringify({ issue }));
   });
   const api = apiAt(server.url);
-  return await changeStatus(api, { key: 'i', transition: 'accept', comment: 'Agreed.' }, {});
+  return await changeStatus(api, { key: 'i', transition: 'accept', comment: 'Agreed.' });
 }
 
 describe('a change of the status of an issue', () => {

@@ -21,7 +21,7 @@ async function report(
   const api = apiAt(server.url);
   const connection = isCloud ? cloud : { ...base, kind: 'server' as const, serverUrl: server.url };
   const error = new Failure(code, 'an answer');
-  const result = await failureToReport(error, { api, connection, ask: (request) => request({}) });
+  const result = await failureToReport(error, { connection, ask: (request) => request(api) });
   assert.ok(Failure.is(result));
   return [result.code, requests];
 }
