@@ -63,16 +63,6 @@ export type HooksFormat =
       readonly write: (entries: readonly (readonly [HookEntry, HookCommand])[]) => string;
     };
 
-/** The reaction of an agent when an installed hook gives no usable answer: it blocks the action or continues with it. */
-interface FailureBehaviour {
-  /** The hook is missing, crashes or prints no answer. The installed command turns that into a denial. */
-  readonly crash: 'blocks' | 'continues';
-  /** The hook needs more time than the agent gives it. */
-  readonly timeout: 'blocks' | 'continues';
-  /** The first version that behaves so, where earlier ones continue. */
-  readonly since?: string;
-}
-
 /** A setting of an agent that switches all its hooks off, in a file of a project or of the user's home folder. */
 interface HookSwitch {
   readonly file: string;
@@ -100,7 +90,12 @@ export interface AgentHooks {
   readonly hasBothShells?: boolean;
   /** The rule that asks for an analysis after each turn; the start of a session tells it to agents without `rule`. */
   readonly ruleText?: string;
-  readonly whenHookFails: FailureBehaviour;
+  /**
+   * Every agent blocks when an installed hook is missing, crashes or prints no answer: the installed command denies.
+   * `timeout`: the reaction when the hook needs more time than the agent gives it. `since`: the first version that
+   * behaves so, where earlier ones continue.
+   */
+  readonly whenHookFails: { readonly timeout: 'blocks' | 'continues'; readonly since?: string };
   /** A repository may bring such a setting. Machine-wide hooks are not affected. */
   readonly switches?: readonly HookSwitch[];
 }
@@ -203,11 +198,31 @@ export function systemFolder(platform: NodeJS.Platform): string {
 /** Returns what an agent does when a hook fails, in words for the user. */
 export function wordsOfFailure({ title, hooks }: AgentLayout): string | undefined {
   if (!hooks) return undefined;
-  const { crash, timeout, since } = hooks.whenHookFails;
-  if (crash === 'continues') return `${title} continues when the hook fails.`;
+  const { timeout, since } = hooks.whenHookFails;
   if (timeout === 'continues')
     return `${title} blocks when the hook is missing or crashes, but continues when it takes too long.`;
   const from =
     since === undefined ? '' : ` from version ${since} on. Earlier versions continue when it takes too long`;
   return `${title} blocks when the hook fails${from}.`;
+}
+
+/**
+ * Returns the form of Claude Code, which other agents took over: an event has a list of groups, and a group has a
+ * matcher and the hooks to run.
+ *
+ * @param fieldsOf Returns the fields of a hook besides its type and command.
+ * @param container The path of the object with the events.
+ */
+export function groupedFormat(
+  fieldsOf: (entry: HookEntry) => object,
+  container = 'hooks',
+): Extract<HooksFormat, { kind: 'shared' }> {
+  return {
+    kind: 'shared',
+    listOf: (event) => [container, event],
+    write: (entry, { here }) => ({
+      ...(entry.matcher !== undefined && { matcher: entry.matcher }),
+      hooks: [{ type: 'command', command: here, ...fieldsOf(entry) }],
+    }),
+  };
 }

@@ -2,7 +2,6 @@ import { sep } from 'node:path';
 import { printable } from '../core/printable.ts';
 import { shellWord } from '../core/shellWord.ts';
 import type { CommandDenial } from './checkCommands.ts';
-import { importedFiles } from './importedFiles.ts';
 import {
   BadInput,
   type CheckedKind,
@@ -10,6 +9,7 @@ import {
   type FindSecret,
   type HookInput,
   Unreadable,
+  type MemoryFiles,
 } from './protocol.ts';
 import type { TimeLimit } from './timeLimit.ts';
 
@@ -200,4 +200,38 @@ function reasonOf(error: unknown, { repair }: HookPorts): string {
     return `Blocked: the secrets hook cannot read the event of the editor (${error.message}). Update service-cli, then run: ${repair}`;
   if (error instanceof Unreadable) return `Blocked: ${error.message}, so it cannot be checked for secrets.`;
   return 'Blocked: the secrets hook failed. Run: service-cli system status';
+}
+
+/** Claude Code and Gemini CLI follow imports five times. */
+const maxHops = 5;
+
+/** Files; instructions that import more cannot be checked in time. */
+const maxFiles = 200;
+
+/**
+ * Yields the files that an agent adds to a prompt, those that others import after those.
+ *
+ * @param readTextIfFile Returns undefined for a name without a file.
+ * @throws {Unreadable} for more files than can be checked.
+ */
+function* importedFiles(
+  { files, importsOf }: MemoryFiles,
+  readTextIfFile: (path: string) => string | undefined,
+): Generator<{ readonly path: string; readonly text: string }> {
+  const known = new Set<string>();
+  let found = 0;
+  let level = files;
+  for (let hop = 0; hop <= maxHops && level.length > 0; hop++) {
+    const next: string[] = [];
+    for (const path of level) {
+      if (known.has(path)) continue;
+      known.add(path);
+      const text = readTextIfFile(path);
+      if (text === undefined) continue;
+      if (++found > maxFiles) throw new Unreadable(`${path} is one of more than ${maxFiles} imported files`);
+      yield { path, text };
+      next.push(...importsOf(text, path));
+    }
+    level = next;
+  }
 }

@@ -2,8 +2,12 @@ import { printable } from '../core/printable.ts';
 import { componentTitles, type Scope } from '../agents/agent.ts';
 import type { ComponentStatus } from './integrate/plan.ts';
 import type { HookCheck } from './integrate/status/checkHooks.ts';
-import { type WeekOfDecisions, wordsOfWeek } from './integrate/status/decisions.ts';
-import { type LastCall, wordsOfCalls } from './integrate/status/hookNotes.ts';
+import {
+  type WeekOfDecisions,
+  wordsOfWeek,
+  type LastCall,
+  wordsOfCalls,
+} from './integrate/status/hookNotes.ts';
 import { type Mark, type Terminal, widest } from './terminal.ts';
 
 export interface StatusRow extends ComponentStatus {

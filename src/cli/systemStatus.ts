@@ -10,18 +10,23 @@ import { tokenSources } from './auth/status.ts';
 import { type ExitCode, exitCodes } from './exitCodes.ts';
 import { readFiles } from './integrate/apply.ts';
 import { type AgentLayout, components, type Scope, wordsOfFailure } from '../agents/agent.ts';
-import { findAgents } from './integrate/findAgents.ts';
+import { findAgents } from './integrate/discovery.ts';
 import { findProject } from './project/findProject.ts';
 import { agents } from '../agents/agents.ts';
-import { gitStatus } from './integrate/git/gitStatus.ts';
+import { gitStatus } from './integrate/git/integrateGit.ts';
 import type { Layout } from './integrate/layout.ts';
 import { type LayoutInput, layoutOf } from './integrate/layoutOf.ts';
 import { type Files, inspectComponent } from './integrate/plan.ts';
 import { examineVersion } from './integrate/status/agentVersion.ts';
 import { checkHooks } from './integrate/status/checkHooks.ts';
 import { fixOf } from './integrate/record.ts';
-import { weekOfDecisions, type WeekOfDecisions } from './integrate/status/decisions.ts';
-import { foreignHooks, switchedOff, lastCalls } from './integrate/status/hookNotes.ts';
+import {
+  weekOfDecisions,
+  type WeekOfDecisions,
+  foreignHooks,
+  switchedOff,
+  lastCalls,
+} from './integrate/status/hookNotes.ts';
 import type { Context, CommandRow } from './program.ts';
 import { type Session, version } from './session.ts';
 import { type StatusRow, statusText } from './statusText.ts';

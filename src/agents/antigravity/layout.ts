@@ -1,10 +1,6 @@
-import { type AgentLayout, entriesFor, type HookPlace } from '../agent.ts';
+import { type AgentLayout, entriesFor, type HookPlace, groupedFormat } from '../agent.ts';
 import { analysisRule } from '../analysisRule.data.ts';
-import { groupedFormat } from '../groupedFormat.ts';
 import { antigravityProtocol } from './answer.ts';
-
-/** A matcher `*` covers all tools. */
-const entries = entriesFor([['PreToolUse', '*']]);
 
 function placeIn(folder: string): HookPlace {
   const file = `${folder}/hooks.json`;
@@ -22,11 +18,12 @@ export const antigravity: AgentLayout = {
       project: { ...placeIn('.agents'), rule: '.agents/rules/service-agentic-analysis.md' },
       global: placeIn('.gemini/config'),
     },
-    entries,
+    // A matcher `*` covers all tools.
+    entries: entriesFor([['PreToolUse', '*']]),
     ruleText: analysisRule(),
     format: groupedFormat(() => ({ timeout: 30 }), 'service-guard'),
     deniesFaults: 'answer',
-    whenHookFails: { crash: 'blocks', timeout: 'continues' },
+    whenHookFails: { timeout: 'continues' },
   },
   toolServer: {
     key: 'mcpServers',

@@ -1,6 +1,5 @@
-import { claudeContext, claudeDenial, claudeGoOn } from '../claudeAnswers.ts';
+import { claudeContext, claudeDenial, claudeGoOn, replaceTexts, responseIn } from '../sharedAnswers.ts';
 import { type HookProtocol, jsonAnswer, maskedAnswer, systemWarning } from '../protocol.ts';
-import { replaceTexts, responseIn } from '../toolResponse.ts';
 
 /**
  * An empty object allows: `permissionDecision: "allow"` would skip the questions that Claude Code asks the user.

@@ -1,17 +1,6 @@
-import { type AgentLayout, entriesFor, type HookPlace } from '../agent.ts';
+import { type AgentLayout, entriesFor, type HookPlace, groupedFormat } from '../agent.ts';
 import { analysisRule } from '../analysisRule.data.ts';
-import { groupedFormat } from '../groupedFormat.ts';
 import { claudeProtocol } from './answer.ts';
-
-/**
- * The matcher `*` covers tools of MCP servers and of later versions, too. `ConfigChange` has a matcher for the place of the
- * settings.
- */
-const entries = entriesFor(
-  [['UserPromptSubmit'], ['PreToolUse', '*'], ['PostToolUse', '*'], ['ConfigChange']],
-  'SessionStart',
-  'Stop',
-);
 
 const files = { secretsHooks: '.claude/settings.json', agent: '.claude/settings.json' };
 const place = {
@@ -39,7 +28,13 @@ export const claude: AgentLayout = {
       darwin: 'Library/Application Support/ClaudeCode/managed-settings.json',
       win32: 'Program Files/ClaudeCode/managed-settings.json',
     },
-    entries,
+    // The matcher `*` covers tools of MCP servers and of later versions, too. `ConfigChange` has a matcher for the place
+    // of the settings.
+    entries: entriesFor(
+      [['UserPromptSubmit'], ['PreToolUse', '*'], ['PostToolUse', '*'], ['ConfigChange']],
+      'SessionStart',
+      'Stop',
+    ),
     ruleText: analysisRule(),
     format: groupedFormat(({ isBlocking }) => ({
       timeout: 30,
@@ -47,7 +42,7 @@ export const claude: AgentLayout = {
       ...(isBlocking && { onFailure: 'block' }),
     })),
     deniesFaults: 'answer',
-    whenHookFails: { crash: 'blocks', timeout: 'blocks', since: '2.1.295' },
+    whenHookFails: { timeout: 'blocks', since: '2.1.295' },
     switches: ['.claude/settings.json', '.claude/settings.local.json'].map((file) => ({
       file,
       setting: ['disableAllHooks'],

@@ -1,6 +1,12 @@
-import { claudeContext, claudeDenial, claudeGoOn } from '../claudeAnswers.ts';
+import {
+  claudeContext,
+  claudeDenial,
+  claudeGoOn,
+  asText,
+  replaceTexts,
+  responseIn,
+} from '../sharedAnswers.ts';
 import { type HookProtocol, jsonAnswer, maskedAnswer, systemWarning } from '../protocol.ts';
-import { asText, replaceTexts, responseIn } from '../toolResponse.ts';
 
 /**
  * An empty object allows: Codex refuses `permissionDecision: "allow"` as malformed, and then continues. A denial needs a

@@ -1,9 +1,5 @@
-import { type AgentLayout, entriesFor } from '../agent.ts';
-import { groupedFormat } from '../groupedFormat.ts';
+import { type AgentLayout, entriesFor, groupedFormat } from '../agent.ts';
 import { codexProtocol } from './answer.ts';
-
-/** An entry without a matcher covers all tools. */
-const entries = entriesFor([['UserPromptSubmit'], ['PreToolUse'], ['PostToolUse']], 'SessionStart', 'Stop');
 
 const files = { secretsHooks: '.codex/hooks.json', agent: '.codex/hooks.json' };
 // Codex runs hooks in the folder of the session, which may be below the project.
@@ -16,10 +12,11 @@ export const codex: AgentLayout = {
   hooks: {
     protocol: codexProtocol,
     places: { project: place, global: place },
-    entries,
+    // An entry without a matcher covers all tools.
+    entries: entriesFor([['UserPromptSubmit'], ['PreToolUse'], ['PostToolUse']], 'SessionStart', 'Stop'),
     format: groupedFormat(() => ({ timeout: 30 })),
     deniesFaults: 'answer',
-    whenHookFails: { crash: 'blocks', timeout: 'continues' },
+    whenHookFails: { timeout: 'continues' },
   },
   tested: { version: '0.169.0', date: '2026-11-24', by: 'run' },
   withoutToolServer:

@@ -1,6 +1,6 @@
 import { isFields } from '../../core/fields.ts';
 import { type HookProtocol, jsonAnswer, maskedAnswer, systemWarning } from '../protocol.ts';
-import { replaceTexts, responseIn } from '../toolResponse.ts';
+import { replaceTexts, responseIn } from '../sharedAnswers.ts';
 
 /**
  * The answers have the fields of Copilot CLI and those of VS Code, which reads the same files. Copilot CLI ignores the

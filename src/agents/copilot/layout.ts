@@ -2,12 +2,6 @@ import { type AgentLayout, entriesFor } from '../agent.ts';
 import { analysisRule } from '../analysisRule.data.ts';
 import { copilotProtocol } from './answer.ts';
 
-const entries = entriesFor(
-  [['userPromptSubmitted'], ['preToolUse'], ['postToolUse']],
-  'sessionStart',
-  'agentStop',
-);
-
 /**
  * Copilot CLI, the cloud agent and VS Code read every JSON file of the folder.
  *
@@ -42,7 +36,11 @@ export const copilot: AgentLayout = {
       darwin: 'etc/github-copilot/policy.d/service-secrets.json',
       win32: 'ProgramData/GitHub/Copilot/policy.d/service-secrets.json',
     },
-    entries,
+    entries: entriesFor(
+      [['userPromptSubmitted'], ['preToolUse'], ['postToolUse']],
+      'sessionStart',
+      'agentStop',
+    ),
     hasBothShells: true,
     ruleText: analysisRule("applyTo: '**'"),
     format: {
@@ -61,7 +59,7 @@ export const copilot: AgentLayout = {
       },
     },
     deniesFaults: 'answer',
-    whenHookFails: { crash: 'blocks', timeout: 'continues' },
+    whenHookFails: { timeout: 'continues' },
   },
   toolServer: {
     key: 'mcpServers',

@@ -1,7 +1,8 @@
 import { type HookProtocol, jsonAnswer, maskedAnswer } from '../protocol.ts';
 import { parseRequest } from '../request/requestFields.ts';
-import { replaceTexts } from '../toolResponse.ts';
-import { outputOf } from './toolOutput.ts';
+import { replaceTexts } from '../sharedAnswers.ts';
+import type { Fields } from '../../core/fields.ts';
+import { jsonIn } from '../request/encodedTexts.ts';
 
 /**
  * Permission events take `permission` and, for a denial, exit code 2. The prompt takes `continue`, always with exit
@@ -46,3 +47,8 @@ export const cursorProtocol: HookProtocol = {
   addContext: (text) => jsonAnswer({ additional_context: text }),
   goOn: (message) => jsonAnswer({ followup_message: message }),
 };
+
+/** Returns the output of a tool, which Cursor sends as JSON in a text. Source: https://cursor.com/docs/hooks */
+export function outputOf({ tool_output }: Fields): unknown {
+  return typeof tool_output === 'string' ? (jsonIn(tool_output) ?? tool_output) : tool_output;
+}

@@ -6,27 +6,6 @@ import { cursorProtocol } from './answer.ts';
 /** Seconds that Cursor waits for a hook; the handler answers well before that. */
 const timeoutSeconds = 10;
 
-const entries = entriesFor(
-  [
-    ['beforeSubmitPrompt', 'UserPromptSubmit'],
-    ['beforeReadFile', 'Read|TabRead'],
-    ['preToolUse', 'Read'],
-    // Newer versions have other names for their reading tools, and a matcher has to match the whole name.
-    ['beforeReadFile', 'ReadFile'],
-    ['preToolUse', 'ReadFile|ReadFiles|ViewFile'],
-    ['beforeTabFileRead'],
-    ['preToolUse', 'Shell|Terminal|RunTerminalCommand|Bash'],
-    ['preToolUse', 'Grep|Search|CodebaseSearch|SemanticSearch'],
-    ['preToolUse', 'Write|Edit|MultiEdit|StrReplace|SearchReplace|ApplyPatch|Delete'],
-    ['preToolUse', 'MCP:.*'],
-    ['beforeShellExecution'],
-    ['beforeMCPExecution'],
-    ['postToolUse', 'MCP:.*'],
-  ],
-  'sessionStart',
-  'stop',
-);
-
 const files = { secretsHooks: '.cursor/hooks.json', agent: '.cursor/hooks.json' };
 const place = { files, scripts: '.cursor/hooks', rule: '.cursor/rules/service-agentic-analysis.mdc' };
 
@@ -43,7 +22,26 @@ export const cursor: AgentLayout = {
       darwin: 'Library/Application Support/Cursor/hooks.json',
       win32: 'ProgramData/Cursor/hooks.json',
     },
-    entries,
+    entries: entriesFor(
+      [
+        ['beforeSubmitPrompt', 'UserPromptSubmit'],
+        ['beforeReadFile', 'Read|TabRead'],
+        ['preToolUse', 'Read'],
+        // Newer versions have other names for their reading tools, and a matcher has to match the whole name.
+        ['beforeReadFile', 'ReadFile'],
+        ['preToolUse', 'ReadFile|ReadFiles|ViewFile'],
+        ['beforeTabFileRead'],
+        ['preToolUse', 'Shell|Terminal|RunTerminalCommand|Bash'],
+        ['preToolUse', 'Grep|Search|CodebaseSearch|SemanticSearch'],
+        ['preToolUse', 'Write|Edit|MultiEdit|StrReplace|SearchReplace|ApplyPatch|Delete'],
+        ['preToolUse', 'MCP:.*'],
+        ['beforeShellExecution'],
+        ['beforeMCPExecution'],
+        ['postToolUse', 'MCP:.*'],
+      ],
+      'sessionStart',
+      'stop',
+    ),
     ruleText: analysisRule('description: Analyze changed files at the end of each turn\nalwaysApply: true'),
     format: {
       kind: 'shared',
@@ -59,7 +57,7 @@ export const cursor: AgentLayout = {
       }),
     },
     deniesFaults: 'agent',
-    whenHookFails: { crash: 'blocks', timeout: 'blocks' },
+    whenHookFails: { timeout: 'blocks' },
   },
   toolServer: {
     key: 'mcpServers',

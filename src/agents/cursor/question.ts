@@ -5,7 +5,7 @@ import { RequestPaths } from '../request/requestPaths.ts';
 import { shellRequests } from '../request/commandInput.ts';
 import type { SearchFields } from '../request/searchInput.ts';
 import { inputOfTool, type ToolKind } from '../request/toolInput.ts';
-import { outputOf } from './toolOutput.ts';
+import { outputOf } from './answer.ts';
 
 /**
  * Names of tools in the known versions of the editor and in future ones, the first match first. A tool that lists names

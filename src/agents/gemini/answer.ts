@@ -1,7 +1,6 @@
 import { isFields } from '../../core/fields.ts';
-import { claudeContext } from '../claudeAnswers.ts';
+import { claudeContext, asText, replaceTexts, responseIn } from '../sharedAnswers.ts';
 import { type HookProtocol, jsonAnswer, maskedAnswer, systemWarning } from '../protocol.ts';
-import { asText, replaceTexts, responseIn } from '../toolResponse.ts';
 
 /**
  * An empty object leaves the decision to Gemini CLI. A denial is an answer with exit code 0, because Windows loses other

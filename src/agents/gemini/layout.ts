@@ -1,12 +1,5 @@
-import { type AgentLayout, entriesFor } from '../agent.ts';
-import { groupedFormat } from '../groupedFormat.ts';
+import { type AgentLayout, entriesFor, groupedFormat } from '../agent.ts';
 import { geminiProtocol } from './answer.ts';
-
-const entries = entriesFor(
-  [['BeforeAgent'], ['BeforeTool', '.*'], ['AfterTool', '.*']],
-  'SessionStart',
-  'AfterAgent',
-);
 
 const files = { secretsHooks: '.gemini/settings.json', agent: '.gemini/settings.json' };
 const place = { files, scripts: '.gemini/hooks' };
@@ -26,11 +19,15 @@ export const gemini: AgentLayout = {
       darwin: 'Library/Application Support/GeminiCli/settings.json',
       win32: 'ProgramData/gemini-cli/settings.json',
     },
-    entries,
+    entries: entriesFor(
+      [['BeforeAgent'], ['BeforeTool', '.*'], ['AfterTool', '.*']],
+      'SessionStart',
+      'AfterAgent',
+    ),
     // Milliseconds, unlike other agents.
     format: groupedFormat(() => ({ name: 'service-guard', timeout: 30_000 })),
     deniesFaults: 'answer',
-    whenHookFails: { crash: 'blocks', timeout: 'continues' },
+    whenHookFails: { timeout: 'continues' },
     switches: [{ file: '.gemini/settings.json', setting: ['hooksConfig', 'enabled'], off: false }],
   },
   tested: { version: '0.61.0', date: '2026-11-24', by: 'run' },

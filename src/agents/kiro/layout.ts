@@ -2,8 +2,6 @@ import { type AgentLayout, entriesFor } from '../agent.ts';
 import { analysisRule } from '../analysisRule.data.ts';
 import { kiroProtocol } from './answer.ts';
 
-const entries = entriesFor([['UserPromptSubmit'], ['PreToolUse', '.*']], 'SessionStart');
-
 const place = {
   files: { secretsHooks: '.kiro/hooks/service-secrets.json', agent: '.kiro/hooks/service-context.json' },
   scripts: '.kiro/hooks',
@@ -17,7 +15,7 @@ export const kiro: AgentLayout = {
   hooks: {
     protocol: kiroProtocol,
     places: { project: { ...place, command: 'relative' }, global: { ...place, command: 'absolute' } },
-    entries,
+    entries: entriesFor([['UserPromptSubmit'], ['PreToolUse', '.*']], 'SessionStart'),
     ruleText: analysisRule('inclusion: always'),
     format: {
       kind: 'own',
@@ -39,7 +37,7 @@ export const kiro: AgentLayout = {
         )}\n`,
     },
     deniesFaults: 'exitCode',
-    whenHookFails: { crash: 'blocks', timeout: 'continues' },
+    whenHookFails: { timeout: 'continues' },
   },
   toolServer: {
     key: 'mcpServers',

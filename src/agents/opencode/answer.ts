@@ -1,5 +1,5 @@
 import { type HookProtocol, jsonAnswer, maskedAnswer } from '../protocol.ts';
-import { replaceTexts, responseIn } from '../toolResponse.ts';
+import { replaceTexts, responseIn } from '../sharedAnswers.ts';
 
 /**
  * The answers that the plugin reads, which `integrate` writes; the events have the names of OpenCode's.

@@ -2,11 +2,6 @@ import { type AgentLayout, entriesFor } from '../agent.ts';
 import { opencodeProtocol } from './answer.ts';
 import { contextPlugin, secretsPlugin } from './plugin.data.ts';
 
-const entries = entriesFor(
-  [['chat.message'], ['tool.execute.before'], ['tool.execute.after']],
-  'session.start',
-);
-
 /**
  * A hook is a function of a plugin, which runs inside OpenCode. The vendor documents the form of version 2, for which no
  * run has proven that a throw blocks. By the notes of public plugins, version 1 takes a plugin of both forms from 1.18.29 on.
@@ -36,7 +31,7 @@ export const opencode: AgentLayout = {
         command: 'absolute',
       },
     },
-    entries,
+    entries: entriesFor([['chat.message'], ['tool.execute.before'], ['tool.execute.after']], 'session.start'),
     // A clone of the project may be opened on another platform.
     hasBothShells: true,
     format: {
@@ -45,7 +40,7 @@ export const opencode: AgentLayout = {
         all.some(([{ component }]) => component === 'secretsHooks') ? secretsPlugin : contextPlugin,
     },
     deniesFaults: 'agent',
-    whenHookFails: { crash: 'blocks', timeout: 'blocks' },
+    whenHookFails: { timeout: 'blocks' },
   },
   tested: { version: '1.18.33', date: '2026-11-24', by: 'run' },
   guarded: { from: '1.18.29', below: '2' },

@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '../../core/fields.ts';
 import { BadInput, emptyInput, type HookInput } from '../protocol.ts';
-import { commandsIn } from './commandInput.ts';
+import { type CommandCall, commandsIn } from './commandInput.ts';
 import { textsIn } from './encodedTexts.ts';
 import { listField, parseRequest } from './requestFields.ts';
 import type { RequestPaths } from './requestPaths.ts';
@@ -14,17 +14,12 @@ import { writesOfTool } from './writeRequests.ts';
  */
 export type ToolKind = 'read' | 'shell' | 'search' | 'write' | 'mcp' | 'other';
 
-export interface ToolCall {
+export interface ToolCall extends CommandCall {
   readonly kind: ToolKind;
-  readonly name: string;
   /** The arguments: an object, or an object as JSON. A tool that takes one text may have it instead. */
   readonly input: unknown;
-  readonly paths: RequestPaths;
-  readonly platform?: NodeJS.Platform | undefined;
   /** The fields of a search tool; without them, no field narrows the search. */
   readonly search?: SearchFields | undefined;
-  /** The fields in which a shell of the agent names its folder. */
-  readonly folderFields?: readonly string[] | undefined;
 }
 
 const pathFields = (

@@ -1,13 +1,18 @@
 import type { Fields } from '../../core/fields.ts';
-import { emptyInput, type EventKind, type HookInput, type QuestionContext } from '../protocol.ts';
-import { type MemoryNames, memoryFiles } from './memoryFiles.ts';
+import {
+  emptyInput,
+  type EventKind,
+  type HookInput,
+  type QuestionContext,
+  type MemoryFiles,
+} from '../protocol.ts';
 import { mentionedNames } from './mentions.ts';
 import { folderField, listField, parseRequest, stringsIn, textField } from './requestFields.ts';
 import { RequestPaths } from './requestPaths.ts';
 import type { SearchFields } from './searchInput.ts';
 import { inputOfTool, type ToolKind } from './toolInput.ts';
 
-export interface QuestionTable {
+interface QuestionTable {
   readonly events: Readonly<Record<string, EventKind>>;
   /** Names of tools, the first match first. */
   readonly kinds: readonly (readonly [name: RegExp, kind: ToolKind])[];
@@ -39,21 +44,11 @@ export interface QuestionTable {
  *
  * @throws {BadInput} (the reader) for a request that cannot be understood.
  */
-export function questionReader({
-  events,
-  kinds,
-  otherwise,
-  searches = {},
-  folderFields,
-  normalize,
-  argumentsOf,
-  readsMentionedFolders = false,
-  memory,
-  settings,
-}: QuestionTable) {
+export function questionReader(table: QuestionTable) {
+  const { events, searches = {}, settings, memory } = table;
   return (event: string, stdin: string, { folder, home, platform }: QuestionContext): HookInput => {
     const request = parseRequest(stdin);
-    const input = normalize ? normalize(request, event) : request;
+    const input = table.normalize?.(request, event) ?? request;
     const paths = new RequestPaths({
       base: folderField(input),
       home,
@@ -71,15 +66,16 @@ export function questionReader({
     const eventKind = events[event];
     if (eventKind === 'prompt')
       return {
-        ...promptInput(input, paths, readsMentionedFolders),
+        ...promptInput(input, paths, table.readsMentionedFolders === true),
         memory: memory && memoryFiles(memory, paths, { home, platform }),
       };
     if (eventKind === 'output')
       return { ...emptyInput, roots, reads: true, outputs: stringsIn(input.tool_response) };
     const name = textField(input, 'tool_name');
-    const kind = kinds.find(([names]) => names.test(name))?.[1] ?? otherwise;
-    const toolInput = argumentsOf ? argumentsOf(name, input.tool_input) : input.tool_input;
+    const kind = table.kinds.find(([names]) => names.test(name))?.[1] ?? table.otherwise;
+    const toolInput = table.argumentsOf ? table.argumentsOf(name, input.tool_input) : input.tool_input;
     const search = Object.hasOwn(searches, name) ? searches[name] : undefined;
+    const { folderFields } = table;
     return inputOfTool({ kind, name, input: toolInput, paths, platform, search, folderFields });
   };
 }
@@ -99,4 +95,49 @@ function promptInput(input: Fields, paths: RequestPaths, readsFolders: boolean):
     roots: paths.roots,
     reads: true,
   };
+}
+
+/** The files with instructions that an agent adds to each prompt, by their names. */
+interface MemoryNames {
+  /** Relative to the open folder, and to each folder above it. */
+  readonly inFolders: readonly string[];
+  /** Relative to the user's home folder. */
+  readonly atHome: readonly string[];
+}
+
+/** Returns the files with instructions of a request, and how they import others: by mentions outside of code. */
+function memoryFiles(
+  { inFolders, atHome }: MemoryNames,
+  paths: RequestPaths,
+  { home, platform }: { readonly home: string | undefined; readonly platform: NodeJS.Platform | undefined },
+): MemoryFiles {
+  const below = paths.foldersAndAbove.flatMap((folder) =>
+    inFolders.map((name) => paths.joined(folder, name)),
+  );
+  const own = home === undefined ? [] : atHome.map((name) => paths.joined(home, name));
+  return {
+    files: [...new Set([...below, ...own])],
+    importsOf: (text, path) =>
+      new RequestPaths({ base: paths.folderOf(path), home, platform }).candidates(
+        mentionedNames(withoutCode(text)),
+      ),
+  };
+}
+
+/**
+ * Returns Markdown without its blocks and spans of code, in which a mention imports nothing. A block that does not end
+ * counts as text.
+ */
+function withoutCode(text: string): string {
+  const kept: string[] = [];
+  let block: { readonly fence: string; readonly lines: string[] } | undefined;
+  for (const line of text.split('\n')) {
+    const [, fence] = /^\s*(`{3,}|~{3,})/.exec(line) ?? [];
+    if (block) {
+      block.lines.push(line);
+      if (line.trim() === block.fence) block = undefined;
+    } else if (fence === undefined) kept.push(line);
+    else block = { fence, lines: [line] };
+  }
+  return [...kept, ...(block?.lines ?? [])].join('\n').replaceAll(/`[^`\n]*`/g, ' ');
 }

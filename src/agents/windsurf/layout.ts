@@ -2,14 +2,6 @@ import { type AgentLayout, entriesFor, type HookPlace } from '../agent.ts';
 import { analysisRule } from '../analysisRule.data.ts';
 import { windsurfProtocol } from './answer.ts';
 
-const entries = entriesFor([
-  ['pre_user_prompt'],
-  ['pre_read_code'],
-  ['pre_run_command'],
-  ['pre_write_code'],
-  ['pre_mcp_tool_use'],
-]);
-
 function placeIn(folder: string): Omit<HookPlace, 'command'> {
   const file = `${folder}/hooks.json`;
   return { files: { secretsHooks: file, agent: file }, scripts: `${folder}/hooks` };
@@ -34,7 +26,13 @@ export const windsurf: AgentLayout = {
       darwin: 'Library/Application Support/Windsurf/hooks.json',
       win32: 'ProgramData/Windsurf/hooks.json',
     },
-    entries,
+    entries: entriesFor([
+      ['pre_user_prompt'],
+      ['pre_read_code'],
+      ['pre_run_command'],
+      ['pre_write_code'],
+      ['pre_mcp_tool_use'],
+    ]),
     ruleText: analysisRule('trigger: always_on'),
     format: {
       kind: 'shared',
@@ -42,7 +40,7 @@ export const windsurf: AgentLayout = {
       write: (_, { here }) => ({ command: here, show_output: true }),
     },
     deniesFaults: 'exitCode',
-    whenHookFails: { crash: 'blocks', timeout: 'continues' },
+    whenHookFails: { timeout: 'continues' },
   },
   toolServer: {
     key: 'mcpServers',

@@ -9,8 +9,7 @@ import type { CommandRow, Context } from '../program.ts';
 import type { AgentLayout } from '../../agents/agent.ts';
 import { readState } from '../../node/credentials/cliState.ts';
 import { gitRoot } from '../../node/process/repository.ts';
-import { discoverProject } from '../integrate/discovery.ts';
-import { findAgents } from '../integrate/findAgents.ts';
+import { discoverProject, findAgents } from '../integrate/discovery.ts';
 
 /** Adds `integrate`. Without an agent it offers those that it finds on the machine. */
 export const integrateCommand: CommandRow = (program, run) =>

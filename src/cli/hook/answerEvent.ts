@@ -8,6 +8,7 @@ import {
   type HookProtocol,
   noAnswer,
   Unreadable,
+  type Finding,
 } from '../../agents/protocol.ts';
 import { denialOf, isChecked, kindOf, protocolOf } from '../../agents/protocols.ts';
 import { questionReaderOf } from '../../agents/questions.ts';
@@ -15,7 +16,6 @@ import { TimeLimit } from '../../agents/timeLimit.ts';
 import { messageOf } from '../../core/failures.ts';
 import { variable } from '../../node/environment.ts';
 import { countAllowed, EventScan, findAll } from './engine.ts';
-import { outputMasks } from './outputMasks.ts';
 import { appendToIgnoreFile } from './ignoreFile.ts';
 import { readText, readTextIfFile } from '../readText.ts';
 import { readStdin } from './stdin.ts';
@@ -29,6 +29,8 @@ import { now } from './runtime.ts';
 import type * as RunConsent from '../run/runConsent.ts';
 import type * as Shell from './shell/main.ts';
 import type * as Writes from './writes/main.ts';
+import { findHiddenRules } from './hiddenRules.ts';
+import type * as Outputs from './outputs/main.ts';
 
 /** Milliseconds. Shorter than the time the agent gives a hook, so that a denial still carries its reason. */
 const stdinTimeoutMs = 5_000;
@@ -89,7 +91,7 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
       ? protocol.warn(decision.warning)
       : protocol.allow(kind);
   return kind === 'output' && typeof stdin === 'string'
-    ? masks.answer(protocol, stdin, decision)
+    ? masks.answer(protocol, stdin, decision.reason, decision.isFault)
     : { ...protocol.deny(kind, decision.reason), cause };
 }
 
@@ -212,4 +214,65 @@ function loadPolicy(): typeof RunConsent {
 function loadWrites(): typeof Writes {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- as for the session
   return require('./writes.js') as typeof Writes;
+}
+
+/**
+ * Masks the outputs of a request.
+ *
+ * @param rootsNow Returns the open folders, absolute; none until the request was read.
+ */
+function outputMasks(
+  findSecrets: EventScan['findSecrets'],
+  rootsNow: () => readonly string[],
+  env: NodeJS.ProcessEnv,
+) {
+  const found = new Set<string>();
+  let loaded: ReturnType<typeof Outputs.outputMask> | undefined;
+  const mask = (text: string): Outputs.MaskedOutput => {
+    const roots = rootsNow();
+    loaded ??= loadOutputs().outputMask({
+      findSecrets: (part, path) => findSecrets(part, path, roots[0]),
+      env,
+      roots,
+    });
+    const masked = loaded(text);
+    for (const rule of masked.rules) found.add(rule);
+    return masked;
+  };
+  /** Returns a text as it may reach the model; undefined for one that may not, and one that cannot be checked. */
+  const shown = (text: string): string | undefined => {
+    try {
+      const hidden = findHiddenRules(text, undefined);
+      return hidden === undefined || hidden.isWarning === true ? mask(text).text : undefined;
+    } catch {
+      // The answer has the reason.
+      return undefined;
+    }
+  };
+  return {
+    /**
+     * Returns the first part of an output that is to be masked or, if the user wants that, hidden characters.
+     *
+     * @throws when the output cannot be checked completely.
+     */
+    find(text: string): Finding | undefined {
+      const { rules, line } = mask(text);
+      const [rule] = rules;
+      return rule === undefined ? findHiddenRules(text, undefined) : { rule, line };
+    },
+    /** @param isFault Whether the output was not checked completely, and is withheld. */
+    answer(protocol: HookProtocol, stdin: string, reason: string, isFault: boolean): Answer {
+      const replace = (text: string): string => {
+        const masked = shown(text);
+        return masked === text || !isFault ? (masked ?? reason) : reason;
+      };
+      const answer = isFault ? protocol.withhold?.(stdin, reason, replace) : protocol.mask?.(stdin, replace);
+      return { ...(answer ?? protocol.deny('output', reason)), cause: { rules: [...found] } };
+    },
+  };
+}
+
+function loadOutputs(): typeof Outputs {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- as for the session
+  return require('./outputs.js') as typeof Outputs;
 }

@@ -16,16 +16,14 @@ import { version } from '../session.ts';
 import { apply, recoverKilledRun, readFiles } from './apply.ts';
 import { askDecisions, askScope, confirmChanges, decideAll, type Outcome, plannedWords } from './ask.ts';
 import { type Component, components, type Scope, type AgentLayout } from '../../agents/agent.ts';
-import { checkProject, discoverProject, discoverProjectOnline } from './discovery.ts';
+import { checkProject, discoverProject, discoverProjectOnline, findHealth } from './discovery.ts';
 import { platformFacts } from '../project/platformFacts.ts';
 import { type Eligibility, eligibilityOf } from '../../core/agentFeatures.ts';
-import { hasSessionHook } from './eligibility.ts';
+import { hasSessionHook, type Proposal, proposalsFor, warningsFor } from './proposals.ts';
 import { examineVersion } from './status/agentVersion.ts';
-import { findHealth } from './health.ts';
 import type { Layout } from './layout.ts';
 import { layoutOf } from './layoutOf.ts';
 import { allResources, inspectComponent } from './plan.ts';
-import { type Proposal, proposalsFor, warningsFor } from './proposals.ts';
 import { findInstallation } from './record.ts';
 import { report } from './report.ts';
 

@@ -6,7 +6,6 @@ import {
   wordsOfFailure,
 } from '../../agents/agent.ts';
 import type { Eligibility } from '../../core/agentFeatures.ts';
-import { hasSessionHook } from './eligibility.ts';
 import type { Status } from './resources/resource.ts';
 import { neutralBrand } from '../../core/brand.ts';
 import type { Credential } from '../../node/credentials/credentials.ts';
@@ -81,13 +80,21 @@ export function warningsFor(
     warnings.push(
       `${editor.title}'s cloud and background agents read only project-level hooks, not global ones.`,
     );
-  const failure = editor.hooks?.whenHookFails;
-  const isWeak =
-    failure && (failure.crash === 'continues' || failure.timeout === 'continues' || failure.since);
+  const { timeout, since } = editor.hooks?.whenHookFails ?? {};
+  const isWeak = timeout === 'continues' || since !== undefined;
   if (isWeak && installs.has('secretsHooks')) warnings.push(wordsOfFailure(editor) ?? '');
   if (source !== undefined && source !== 'environment' && installs.has('toolServer'))
     warnings.push(`The tool server uses this login, unless ${editor.title} was started with ${token}.`);
   if (program.command !== 'service-cli' && installs.has('agent'))
     warnings.push('The rule for agents runs service-cli, which is not on the PATH.');
   return warnings;
+}
+
+/**
+ * Whether a version installs agent features globally, by a hook at the start of a session; earlier ones install a skill in
+ * the project.
+ */
+export function hasSessionHook(version: string): boolean {
+  const [major = 0, minor = 0] = version.split(/[.+-]/).map((part) => Number.parseInt(part, 10) || 0);
+  return major > 1 || (major === 1 && minor >= 8);
 }

@@ -18,7 +18,7 @@ import { promisify } from 'node:util';
 import { cursorProtocol } from '../../../src/agents/cursor/answer.ts';
 import { appendDecision } from '../../../src/cli/decisionRecord.ts';
 import { noteCall } from '../../../src/cli/hook/lastCall.ts';
-import { weekOfDecisions, wordsOfWeek } from '../../../src/cli/integrate/status/decisions.ts';
+import { weekOfDecisions, wordsOfWeek } from '../../../src/cli/integrate/status/hookNotes.ts';
 import { serviceHome } from '../../../src/node/files/serviceHome.ts';
 import { eachFolder, put } from '../../support/tempFolder.ts';
 

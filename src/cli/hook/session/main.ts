@@ -12,9 +12,7 @@ import {
   projectOf,
   rootOf,
 } from './access.ts';
-import { type ContextPart, contextOf, limited } from './context.ts';
-import { dependencies } from './dependencies.ts';
-import { architecture, guidelines } from './documents.ts';
+import { type ContextPart, contextOf, limited, architecture, guidelines, dependencies } from './context.ts';
 import { navigation } from './navigation.ts';
 
 export interface SessionEnvironment extends HookEnvironment {

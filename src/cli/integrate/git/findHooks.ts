@@ -6,8 +6,17 @@ import { gitText } from '../../../node/process/git.ts';
 import { namesIn } from '../../../node/process/repository.ts';
 import { CliError } from '../../exitCodes.ts';
 import { systemPath } from '../../../node/files/systemPath.ts';
-import { type GitHook, findBlock, gitHooks, ownBlock, sharedBlock } from './hookBlock.ts';
-import { type GitFile, hookFiles, movedHookName, scriptFile } from './hookFile.ts';
+import {
+  type GitHook,
+  findBlock,
+  gitHooks,
+  ownBlock,
+  sharedBlock,
+  type GitFile,
+  hookFiles,
+  movedHookName,
+  scriptFile,
+} from './hookFile.ts';
 import { lefthook, managerFile, preCommitFramework } from './managerFile.ts';
 
 /** A working tree, and the folder of the hooks that git runs in it. */

@@ -2,18 +2,21 @@ import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf } from '../../../core/failures.ts';
 import { printable } from '../../../core/printable.ts';
-import { readState, stateChange } from '../../../node/credentials/cliState.ts';
+import { readState, stateChange, type CliState } from '../../../node/credentials/cliState.ts';
 import { UnsafePath } from '../../../node/files/realPath.ts';
 import { withLock } from '../../../node/files/locks/lock.ts';
 import { type FileChange, sameBytes } from '../../../node/files/transaction/fileTransaction.ts';
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../../exitCodes.ts';
 import type { Context } from '../../program.ts';
-import { version } from '../../session.ts';
+import { version, type Session } from '../../session.ts';
 import { recoverKilledRun, readResource, writePlan } from '../apply.ts';
-import { findInstallation, type InstallationId, ourFiles, recordInstallation } from '../record.ts';
+import { findInstallation, type InstallationId, ourFiles, recordInstallation, fixOf } from '../record.ts';
 import { resultLine, printChanges, type Result } from '../report.ts';
 import { gitLayout, type GitLayout, type GitScope } from './gitLayout.ts';
 import type { IntegrateOptions } from '../../options.ts';
+import { isSamePath } from '../../../node/files/systemPath.ts';
+import { homeOf } from '../../../node/files/serviceHome.ts';
+import type { ComponentStatus } from '../plan.ts';
 
 /** Installs or removes hooks of git that refuse commits and pushes with secrets. They need no login. */
 export async function integrateGit(context: Context, options: IntegrateOptions): Promise<ExitCode> {
@@ -124,5 +127,56 @@ async function safely<T>(work: Promise<T>): Promise<T> {
       fix: 'Replace it with a regular file or folder, and run this again.',
       cause: error,
     });
+  }
+}
+
+export interface GitStatus extends ComponentStatus {
+  readonly editor: 'git';
+  readonly scope: GitScope;
+  readonly root: string;
+  readonly fix?: string;
+}
+
+export async function gitStatus(session: Session, state: CliState, cwd: string): Promise<GitStatus[]> {
+  const recorded = (state.integrations?.installed ?? []).filter(({ integration }) => integration === 'git');
+  const statuses: GitStatus[] = [];
+  const add = async (scope: GitScope, folder: string): Promise<void> => {
+    const status = await statusOf(session, scope, folder, recorded);
+    if (status && !statuses.some((item) => item.scope === scope && isSamePath(item.root, status.root)))
+      statuses.push(status);
+  };
+  await add('project', cwd);
+  await add('global', homeOf(session.terminal.host.env));
+  for (const { scope, root } of recorded) if (scope === 'project') await add(scope, root);
+  return statuses;
+}
+
+/** Returns undefined outside of a repository. */
+async function statusOf(
+  session: Session,
+  scope: GitScope,
+  folder: string,
+  recorded: readonly { readonly scope: string; readonly root: string }[],
+): Promise<GitStatus | undefined> {
+  const fix = fixOf({ editor: 'git', scope, root: folder });
+  const base = { editor: 'git', scope, component: 'secretsHooks' } as const;
+  try {
+    const layout = await gitLayout(session, scope, folder);
+    const items: ComponentStatus['items'][number][] = [];
+    for (const file of [...layout.files, ...layout.shared])
+      for (const item of file.inspect(await readResource(file))) items.push({ path: file.path, ...item });
+    const own = items.filter(({ part }) => part !== '');
+    const { root } = layout;
+    if (own.every(({ status }) => status === 'NOT CONFIGURED'))
+      return { ...base, root, status: 'NOT CONFIGURED', items: own };
+    return items.every(({ status }) => status === 'CONFIGURED')
+      ? { ...base, root, status: 'CONFIGURED', items }
+      : { ...base, root, status: 'CONFIGURED / INVALID CONFIG', items, fix };
+  } catch (error) {
+    if (!(error instanceof CliError) && !(error instanceof UnsafePath)) throw error;
+    if (!recorded.some((item) => item.scope === scope && isSamePath(item.root, folder))) return undefined;
+    const status = 'CONFIGURED / INVALID CONFIG';
+    const items = [{ path: folder, part: '', status, reason: messageOf(error) } as const];
+    return { ...base, root: folder, status, items, fix };
   }
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type Document, isMap, isSeq, parseDocument, type YAMLSeq } from 'yaml';
 import { CliError } from '../../exitCodes.ts';
 import type { PartStatus, Resource } from '../resources/resource.ts';
-import { type GitHook, gitHooks, sharedCommand } from './hookBlock.ts';
+import { type GitHook, gitHooks, sharedCommand } from './hookFile.ts';
 
 const id = 'service-secrets';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SlowMounts } from '../../../../src/cli/hook/slowMounts.ts';
+import { SlowMounts } from '../../../../src/cli/hook/watchdog.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 
 const line = (place: string, kind: string, more = ''): string =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SlowMounts } from '../../../../src/cli/hook/slowMounts.ts';
+import { SlowMounts } from '../../../../src/cli/hook/watchdog.ts';
 import { handlerFiles } from '../../../../src/cli/integrate/layoutOf.ts';
 import { temporaryFolder } from '../../../../scripts/temporaryFolder.ts';
 import { builtCli } from '../../../support/builtCli.ts';

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { components } from '../../../../src/agents/agent.ts';
 import { agents } from '../../../../src/agents/agents.ts';
 import { eligibilityOf, type PlatformFacts } from '../../../../src/core/agentFeatures.ts';
-import { hasSessionHook } from '../../../../src/cli/integrate/eligibility.ts';
-import { proposalsFor, warningsFor } from '../../../../src/cli/integrate/proposals.ts';
+import { hasSessionHook, proposalsFor, warningsFor } from '../../../../src/cli/integrate/proposals.ts';
 import { analysisRule } from '../../../../src/agents/analysisRule.data.ts';
 
 describe('eligibilityOf', () => {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dependencies } from '../../../../../src/cli/hook/session/dependencies.ts';
-import { architecture, guidelines } from '../../../../../src/cli/hook/session/documents.ts';
+import { dependencies, architecture, guidelines } from '../../../../../src/cli/hook/session/context.ts';
 import { navigation } from '../../../../../src/cli/hook/session/navigation.ts';
 import { put, withTempFolder } from '../../../../support/tempFolder.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
 import { CliError } from '../../../../../src/cli/exitCodes.ts';
-import { gitHooks } from '../../../../../src/cli/integrate/git/hookBlock.ts';
+import { gitHooks } from '../../../../../src/cli/integrate/git/hookFile.ts';
 import {
   lefthook,
   managerFile,
