@@ -61,7 +61,7 @@ export const defects: readonly Defect[] = [
     foundBy: 'test/unit/emulator/gate.test.ts',
   },
   {
-    file: 'src/emulator/webhooks/targetUrl.ts',
+    file: 'src/emulator/webhooks/deliver.ts',
     from: "if (colon < 0) return '*'.repeat(userInfo.length);",
     to: 'if (colon < 0) return userInfo;',
     harm: 'the login of a webhook is shown',
@@ -110,7 +110,7 @@ export const defects: readonly Defect[] = [
     foundBy: 'test/unit/node/http/server/requestGuard.test.ts',
   },
   {
-    file: 'src/relay/sqlite/sqliteRelayKeys.ts',
+    file: 'src/relay/sqlite/sqliteStore.ts',
     from: "const isLive = 'revokedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ?)';",
     to: "const isLive = '(expiresAt IS NULL OR expiresAt > ?)';",
     harm: 'a revoked key keeps receiving push events',

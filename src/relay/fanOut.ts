@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Disposable } from '../core/disposables.ts';
 import type { PushEvent } from '../core/push/pushEvents.ts';
-import type { PushLog } from './pushLog.ts';
+import type { PushLog } from './relayStore.ts';
 import type { Metrics } from './metrics.ts';
 import { pushEventText, gapText, type Subscriber } from './subscriber.ts';
 

@@ -15,15 +15,14 @@ import { systemClock } from '../node/process/clock.ts';
 import { answerDelivery, type DeliveryOptions } from './deliveryEndpoint.ts';
 import { FanOut } from './fanOut.ts';
 import { Metrics } from './metrics.ts';
-import type { NatsAddress } from './nats/connectNats.ts';
-import type { RelayStore } from './relayStore.ts';
+import type { NatsAddress } from './nats/natsStore.ts';
+import type { RelayStore, PushLog } from './relayStore.ts';
 import { openSqliteStore } from './sqlite/sqliteStore.ts';
 import { StreamEndpoint, type StreamEndpointOptions } from './streamEndpoint.ts';
 import { StreamQuota } from './streamQuota.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { relayPaths } from '../core/push/pushEvents.ts';
 import { ClientGone } from '../node/http/server/bodyReader.ts';
-import type { PushLog } from './pushLog.ts';
 
 export interface RelayOptions {
   /** The folder of the log and the keys without `nats`. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { serviceHome } from '../node/files/serviceHome.ts';
-import type { NatsAddress } from './nats/connectNats.ts';
+import type { NatsAddress } from './nats/natsStore.ts';
 
 export interface StoreFlags {
   readonly data: string;

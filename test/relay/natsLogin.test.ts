@@ -7,8 +7,7 @@ import { createInterface } from 'node:readline';
 import { nkeys } from '@nats-io/transport-node';
 import { freePorts } from '../../scripts/freePorts.ts';
 import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
-import type { NatsAddress } from '../../src/relay/nats/connectNats.ts';
-import { openNatsKeys } from '../../src/relay/nats/natsStore.ts';
+import { type NatsAddress, openNatsKeys } from '../../src/relay/nats/natsStore.ts';
 import { CompanyAuthority } from '../support/companyNetwork.ts';
 import { natsServer } from './natsCluster.ts';
 

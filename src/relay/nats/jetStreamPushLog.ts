@@ -13,10 +13,10 @@ import {
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Disposable } from '../../core/disposables.ts';
-import { Emitter, type Event } from '../../core/events.ts';
+import { Emitter } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { PushEvent } from '../../core/push/pushEvents.ts';
-import type { PushLog, PushPage, StoredDelivery } from '../pushLog.ts';
+import type { PushLog, PushPage, StoredDelivery } from '../relayStore.ts';
 import { PushEventMirror } from './pushEventMirror.ts';
 import {
   openStream,
@@ -60,12 +60,12 @@ export class JetStreamPushLog implements PushLog, Disposable {
   readonly #manager: JetStreamManager;
   readonly #mirror: PushEventMirror;
   readonly #disposal = new AbortController();
-  readonly #appended: Emitter<PushEvent>;
-  readonly #reset: Emitter<void>;
-  readonly #availability: Emitter<void>;
-  readonly onAppend: Event<PushEvent>;
-  readonly onDidReset: Event<void>;
-  readonly onDidChangeAvailability: Event<void>;
+  readonly #appended = new Emitter<PushEvent>((error) => this.#options.onError(error));
+  readonly #reset = new Emitter<void>((error) => this.#options.onError(error));
+  readonly #availability = new Emitter<void>((error) => this.#options.onError(error));
+  readonly onAppend = this.#appended.event;
+  readonly onDidReset = this.#reset.event;
+  readonly onDidChangeAvailability = this.#availability.event;
   id = '';
   isAvailable = false;
   lag = 0;
@@ -77,12 +77,6 @@ export class JetStreamPushLog implements PushLog, Disposable {
     this.#manager = manager;
     this.#client = jetstream(options.connection, { timeout: requestMs });
     this.#mirror = new PushEventMirror(options.keep);
-    this.#appended = new Emitter(options.onError);
-    this.#reset = new Emitter(options.onError);
-    this.#availability = new Emitter(options.onError);
-    this.onAppend = this.#appended.event;
-    this.onDidReset = this.#reset.event;
-    this.onDidChangeAvailability = this.#availability.event;
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { PushEvent } from '../../core/push/pushEvents.ts';
-import { pageSize, type PushPage } from '../pushLog.ts';
+import { pageSize, type PushPage } from '../relayStore.ts';
 
 /**
  * The push events of a shared log, copied into the memory of one relay: about 150 bytes each. Thousands of editors that

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Emitter, type Event } from '../../core/events.ts';
 import type { PushEvent } from '../../core/push/pushEvents.ts';
-import { pageSize, type PushLog, type PushPage, type StoredDelivery } from '../pushLog.ts';
+import { pageSize, type PushLog, type PushPage, type StoredDelivery } from '../relayStore.ts';
 import { factOf } from './database.ts';
 
 const dayMs = 24 * 3_600_000;
