@@ -6,16 +6,12 @@ interface Differences {
   readonly agentFeatures: boolean;
   /** navigation/global shows the version as `9.9 (build 65466)`. */
   readonly namesBuild: boolean;
-  /** Answers have `periods` and `periodIndex` in addition to `period`. */
-  readonly periods: boolean;
   /** Failed conditions on coverage and duplication pass when a change has few lines. */
   readonly ignoresFewNewLines: boolean;
-  /** Answers contain the `id` of a user, a project or a branch. */
-  readonly entityIds: boolean;
-  /** Filters by impact and by issue status. A version ignores parameters that it does not know. */
-  readonly filtersImpacts: boolean;
-  readonly filtersIssueStatuses: boolean;
-  readonly acceptTransition: boolean;
+  /** Answers have impacts, and filters take them. A version ignores parameters that it does not know. */
+  readonly impacts: boolean;
+  /** Answers have the `issueStatus` of issues, filters take it, and issues can be accepted. */
+  readonly issueStatuses: boolean;
   /** measures/component answers every caller who may read the gate's status. */
   readonly measuresNeedOnlyScan: boolean;
   /** Project analysis tokens see only their project in lists that show their owners all projects. */
@@ -25,12 +21,10 @@ interface Differences {
    * differs from the current gate status, which issue changes may have altered.
    */
   readonly gateEventsCompareAnalyses: boolean;
-  /** Answers contain the secret of a webhook. */
-  readonly secretsAreShown: boolean;
+  /** Answers do not contain the secret of a webhook, and an update without `secret` keeps it. */
+  readonly keepsSecrets: boolean;
   /** The shortest secret of a webhook, in characters. */
   readonly minimumSecret: number;
-  /** An update without `secret` keeps the secret. */
-  readonly updateKeepsSecret: boolean;
 }
 
 export interface Dialect extends Differences {
@@ -43,18 +37,14 @@ const oldest: Differences = {
   bearer: false,
   agentFeatures: false,
   namesBuild: true,
-  periods: true,
   ignoresFewNewLines: false,
-  entityIds: false,
-  filtersImpacts: false,
-  filtersIssueStatuses: false,
-  acceptTransition: false,
+  impacts: false,
+  issueStatuses: false,
   measuresNeedOnlyScan: false,
   narrowsProjectTokens: false,
   gateEventsCompareAnalyses: true,
-  secretsAreShown: true,
+  keepsSecrets: false,
   minimumSecret: 1,
-  updateKeepsSecret: false,
 };
 
 /**
@@ -68,17 +58,16 @@ const changes: readonly (readonly [major: number, minor: number, Partial<Differe
     {
       bearer: true,
       namesBuild: false,
-      periods: false,
       ignoresFewNewLines: true,
       measuresNeedOnlyScan: true,
       narrowsProjectTokens: true,
       gateEventsCompareAnalyses: false,
     },
   ],
-  [10, 1, { secretsAreShown: false, updateKeepsSecret: true }],
-  [10, 2, { filtersImpacts: true }],
-  [10, 4, { filtersIssueStatuses: true, acceptTransition: true }],
-  [10, 6, { entityIds: true, minimumSecret: 16 }],
+  [10, 1, { keepsSecrets: true }],
+  [10, 2, { impacts: true }],
+  [10, 4, { issueStatuses: true }],
+  [10, 6, { minimumSecret: 16 }],
   [2026, 5, { agentFeatures: true }],
 ];
 

@@ -6,21 +6,25 @@ import { neutralBrand, type Brand } from '../core/brand.ts';
 import { printableLines } from '../core/printable.ts';
 import type { MountContext } from '../node/http/server/mountContext.ts';
 import type { HttpServer } from '../node/http/server/httpServer.ts';
-import { ownHosts } from '../node/http/server/requestGuard.ts';
+import { ownHosts, isLoopbackAddress } from '../node/http/server/requestGuard.ts';
 import { dialectOf, newestVersion, type Dialect } from './dialect.ts';
 import { endpoints } from './endpoints/table.ts';
 import { Router } from './http/router.ts';
 import { createExchangeServer, refuseForeign, jsonReply, type Exchange, type Reply } from './http/server.ts';
-import { createContext, type LiveContext } from './liveContext.ts';
 import { Site } from './page/site.ts';
 import { createStartToken, ensureAdministrator, seed } from './seed.ts';
-import type { ControlState, Edition, Plan } from './serverContext.ts';
+import type { ControlState, Edition, Plan, ServerContext } from './serverContext.ts';
 import { Database } from './store/database.ts';
-import type { SenderOptions } from './webhooks/sender.ts';
+import { type SenderOptions, WebhookSender } from './webhooks/sender.ts';
 import * as z from 'zod/mini';
 import { messageOf } from '../core/failures.ts';
+import { parse, parseJson } from '../core/parsing.ts';
 import { realPathInside } from '../node/files/realPath.ts';
 import { authenticate } from './auth/credentials.ts';
+import { RateQuota } from '../node/http/server/rateQuota.ts';
+import { AnalysisEngine } from './analysis/engine.ts';
+import { AnalyzerPool } from './scanner/analyzerPool.ts';
+import { setting } from './store/settings.ts';
 
 export interface EmulatorOptions {
   /** 0 (default) selects a free port. */
@@ -77,7 +81,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   seed(db, dialect, brand, now());
   const adminPassword = ensureAdministrator(db);
   const fixed = { db, folder, brand, edition, plan, now, onError };
-  const context = createContext(fixed, { host, webhooks }, { dialect, status: 'UP' });
+  const context = createContext(fixed, { dialect, host, webhooks });
   const mounted = new Map<string, RequestListener>();
   const isNamed = ownHosts([host, ...(options.allowedHosts ?? [])]);
   const isOwnHost = (name: string): boolean => isNamed(name) || name === new URL(context.url).hostname;
@@ -113,7 +117,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 }
 
 function createServer(
-  context: LiveContext,
+  context: ServerContext,
   mounted: ReadonlyMap<string, RequestListener>,
   isOwnHost: (name: string) => boolean,
 ): HttpServer {
@@ -150,7 +154,7 @@ const backupOrder = z.object({ file: z.string() });
  * Answers `POST /_platform/backup` with `{"file"}`, in every server state: an administrator on this machine lets the
  * platform write a copy of the data to a new file below the data folder.
  */
-function answerBackup(server: LiveContext, exchange: Exchange): Reply {
+function answerBackup(server: ServerContext, exchange: Exchange): Reply {
   if (!/^(?:127\.|::1$|::ffff:127\.)/u.test(exchange.remote ?? ''))
     return refuse(403, 'Only clients on this machine may use this path');
   // Every version accepts Basic authentication.
@@ -159,16 +163,10 @@ function answerBackup(server: LiveContext, exchange: Exchange): Reply {
     return refuse(403, 'Only administrators may use this path');
   if (exchange.method !== 'POST') return refuse(405, 'HTTP method POST is required');
   if (exchange.url !== '/_platform/backup') return refuse(404, 'Unknown control path');
-  return backup(server, exchange);
-}
-
-const refuse = (status: number, message: string): Reply => jsonReply(status, { errors: [{ msg: message }] });
-
-function backup({ db, folder }: LiveContext, exchange: Exchange): Reply {
-  const parsed = backupOrder.safeParse(parseJson(exchange.body));
-  if (!parsed.success) return refuse(400, z.prettifyError(parsed.error));
+  const { db, folder } = server;
   try {
-    const file = realPathInside(folder, parsed.data.file);
+    const text = Buffer.from(exchange.body).toString('utf8');
+    const file = realPathInside(folder, parse(backupOrder, parseJson(text, 'body'), 'body').file);
     if (existsSync(file)) return refuse(400, `${file} already exists; a backup does not replace a file`);
     db.backup(file);
     return jsonReply(200, { file, format: db.formatVersion });
@@ -177,11 +175,69 @@ function backup({ db, folder }: LiveContext, exchange: Exchange): Reply {
   }
 }
 
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString('utf8'));
-  } catch {
-    // The caller answers a body that is not JSON with 400.
-    return undefined;
-  }
+const refuse = (status: number, message: string): Reply => jsonReply(status, { errors: [{ msg: message }] });
+
+/** Passwords that an address may try. Clients use tokens, and users mistype only a few times. */
+const passwordsPerMinute = 60;
+const passwordsAtOnce = 30;
+
+/** Creates the context of a running platform, with the analyses and the webhook deliveries that it starts. */
+function createContext(
+  fixed: Pick<ServerContext, 'db' | 'folder' | 'brand' | 'edition' | 'plan' | 'now' | 'onError'>,
+  options: { readonly dialect: Dialect; readonly host: string; readonly webhooks: SenderOptions },
+) {
+  const { db, edition, now } = fixed;
+  const state: ControlState = { dialect: options.dialect, status: 'UP' };
+  let ownAddress = '';
+  const context: ServerContext = {
+    ...fixed,
+    hasBranches: edition !== 'community' || options.dialect.isCloud,
+    passwordTries: new RateQuota(passwordsPerMinute, now, passwordsAtOnce),
+    get dialect() {
+      return state.dialect;
+    },
+    get status() {
+      return state.status;
+    },
+    get url() {
+      return setting(db, 'sonar.core.serverBaseURL') ?? ownAddress;
+    },
+    get forcesAuthentication() {
+      return setting(db, 'sonar.forceAuthentication') !== 'false';
+    },
+    get allowsPrivateTargets() {
+      // Callers of a platform on the loopback can reach this machine anyway. A platform that other machines reach must
+      // not give them access to the network.
+      const validates = setting(db, 'sonar.validateWebhooks');
+      return validates === undefined ? isLoopbackAddress(options.host) : validates !== 'true';
+    },
+    get hasAgentFeatures() {
+      const { isCloud, agentFeatures } = state.dialect;
+      return isCloud || (agentFeatures && (edition === 'enterprise' || edition === 'datacenter'));
+    },
+    submitReport: (project, report) => engine.submit(project, report),
+    analyzeFile: (file) => analyzers.analyze(file),
+    onGateChange: (change) => webhooks.gateChanged(change),
+  };
+  const analyzers = new AnalyzerPool(1);
+  const webhooks = new WebhookSender(context, options.webhooks);
+  const engine = new AnalysisEngine(context, (task) => webhooks.analyzed(task));
+  return Object.assign(context, {
+    control: (change: Partial<ControlState>) => void Object.assign(state, change),
+    /** Resumes the analyses that an earlier process did not finish. */
+    start: (address: string) => {
+      ownAddress = address;
+      engine.start();
+    },
+    idle: async () => {
+      await engine.idle();
+      await webhooks.idle();
+    },
+    close: async () => {
+      await engine.stop();
+      await webhooks.idle();
+      await analyzers.close();
+      db.close();
+    },
+  });
 }

@@ -4,8 +4,7 @@ import * as z from 'zod/mini';
 import type { Brand } from '../core/brand.ts';
 import { authorship, fileFacts, type FileFacts } from './store/analyses/files.ts';
 import { probabilities } from './store/issues/hotspots.ts';
-import { issueTypes, relatedPlace, severities, textRange } from './store/issues/issues.ts';
-import { ruleTypes } from './store/issues/rules.ts';
+import { issueTypes, relatedPlace, severities, textRange, ruleTypes } from './store/issues/issues.ts';
 
 /** The report that the scanner sends to the platform: gzipped JSON. It includes the source, as with a real scanner. */
 

@@ -42,11 +42,7 @@ export function seed(db: Database, dialect: Dialect, brand: Brand, now: number):
       grant(db, { kind: 'user', name: admin.id }, 'scan', null);
     }
     if (gates(db).length === 0)
-      addGate(
-        db,
-        { name: brand.id === 'sonar' ? 'Sonar way' : 'Service way', isBuiltIn: 1, isDefault: 1 },
-        standardConditions,
-      );
+      addGate(db, brand.id === 'sonar' ? 'Sonar way' : 'Service way', standardConditions, 1);
     if (dialect.isCloud && organizations(db).length === 0)
       addOrganization(db, { key: firstOrganization, id: newId(), name: 'Demo organization' }, 'admin');
   });

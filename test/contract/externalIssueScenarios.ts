@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { searchIssues } from '../../src/core/api/issues.ts';
 import type { GenericReport, Provisioner } from './provision.ts';
 import { plain } from './pythonFiles.ts';
 
@@ -65,34 +66,27 @@ export function externalIssueScenarios(admin: () => Provisioner): void {
         asc: 'true',
       });
       assert.deepEqual(
-        issues.map(({ rule, type, severity, status, line, message, effort }) =>
-          [rule, type, severity, status, line, message, effort].join(' '),
+        issues.map(({ rule, type, severity, status, line, message }) =>
+          [rule, type, severity, status, line, message].join(' '),
         ),
         [
-          'external_linter:r-bug BUG CRITICAL OPEN 1 A bug. 10min',
-          'external_linter:r-hole VULNERABILITY MINOR OPEN 2 A hole. 0min',
-          'external_linter:r-smell CODE_SMELL MAJOR OPEN 5 A smell. 40min',
-          'external_linter:r-smell CODE_SMELL MAJOR OPEN 6 Another. 2min',
+          'external_linter:r-bug BUG CRITICAL OPEN 1 A bug.',
+          'external_linter:r-hole VULNERABILITY MINOR OPEN 2 A hole.',
+          'external_linter:r-smell CODE_SMELL MAJOR OPEN 5 A smell.',
+          'external_linter:r-smell CODE_SMELL MAJOR OPEN 6 Another.',
         ],
       );
     });
 
     it('have the related places of the report', async () => {
-      const { issues } = await admin().get<{ issues: { message: string; flows: unknown }[] }>(
-        'issues/search',
-        {
-          components: project,
-          componentKeys: project,
-        },
-      );
-      const flowsOf = (message: string) => issues.find((issue) => issue.message === message)?.flows;
+      const { items } = await searchIssues(admin().api(), { project });
+      const flowsOf = (text: string) => items.find(({ message }) => message === text)?.flows;
       const flow = (msg: string, line: number) => ({
         locations: [
           {
             component: `${project}:src/a.py`,
             textRange: { startLine: line, endLine: line, startOffset: 4, endOffset: 10 },
             msg,
-            msgFormattings: [],
           },
         ],
       });

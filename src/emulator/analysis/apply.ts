@@ -9,14 +9,12 @@ import {
   type Analysis,
 } from '../store/analyses/analyses.ts';
 import { newId, type Database } from '../store/database.ts';
-import { filesOf, lineDatesOf, replaceFiles } from '../store/analyses/files.ts';
-import { issuesOfBranch, saveIssue, type Issue, stateBeforeClose } from '../store/issues/issues.ts';
+import { commitOf, filesOf, lineDatesOf, replaceFiles } from '../store/analyses/files.ts';
+import { issuesOfBranch, saveIssue, type Issue, stateBeforeClose, saveRule } from '../store/issues/issues.ts';
 import { mainBranchOf, renameProject, type Branch, type Project } from '../store/projects/projects.ts';
-import { saveRule } from '../store/issues/rules.ts';
 import { findOrigin, locateIn, trackHotspots, type FindOrigin, type StoredLocation } from './findings.ts';
-import { commitOf, dateLines } from './lines.ts';
+import { dateLines, track } from './tracking.ts';
 import { passedProperties, type Report, type ReportIssue } from '../report.ts';
-import { track } from './tracking.ts';
 
 /** The error for a readable report that cannot be applied; its message is the task's error message. */
 export class ReportRefused extends Error {

@@ -96,28 +96,20 @@ export class AnalysisEngine {
     const { db } = this.#server;
     const report = await decodeReport(bytes);
     if (!report) {
-      recordOutcome(db, taskId, {
-        analysisId: null,
-        branchId: null,
-        errorMessage: 'The report cannot be read',
-      });
+      recordOutcome(db, taskId, { errorMessage: 'The report cannot be read' });
       return undefined;
     }
     const branch = this.#branchOf(project, report);
     try {
       const applied = db.transaction(() => {
         const result = applyReport(this.#server, project, branch, report);
-        recordOutcome(db, taskId, {
-          analysisId: result.analysis.id,
-          branchId: branch.id,
-          errorMessage: null,
-        });
+        recordOutcome(db, taskId, { analysisId: result.analysis.id, branchId: branch.id });
         return result;
       });
       return { taskId, project, branch, report, applied };
     } catch (error) {
       if (!(error instanceof ReportRefused)) this.#server.onError(error);
-      recordOutcome(db, taskId, { analysisId: null, branchId: branch.id, errorMessage: messageOf(error) });
+      recordOutcome(db, taskId, { branchId: branch.id, errorMessage: messageOf(error) });
       return { taskId, project, branch, report };
     }
   }

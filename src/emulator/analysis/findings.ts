@@ -3,10 +3,10 @@ import { hotspotsOfBranch, saveHotspot, type Hotspot } from '../store/issues/hot
 import type { Branch } from '../store/projects/projects.ts';
 import { userByEmail } from '../store/users/users.ts';
 import { linesOf } from '../../core/issues/lineMap.ts';
-import { commitOf, lineHash } from './lines.ts';
+import { lineHash, track } from './tracking.ts';
+import { commitOf } from '../store/analyses/files.ts';
 import type { Report } from '../report.ts';
 import type { TextRange } from '../store/issues/issues.ts';
-import { track } from './tracking.ts';
 
 export interface StoredLocation {
   readonly line: number | null;

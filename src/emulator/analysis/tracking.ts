@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { linesOf } from '../../core/issues/lineMap.ts';
+
 export interface Trackable {
   readonly path: string;
   readonly rule: string;
@@ -53,4 +56,28 @@ export function track<Known extends Trackable>(
 function identify(issue: Trackable, likeness: (issue: Trackable) => string | undefined): string | undefined {
   const likeText = likeness(issue);
   return likeText === undefined ? undefined : key(issue.path, issue.rule, likeText);
+}
+
+/** Returns a hash that identifies a line independently of its indentation; empty for a blank line. */
+export function lineHash(line: string): string {
+  const text = line.replaceAll(/\s/gu, '');
+  return text && createHash('md5').update(text).digest('hex');
+}
+
+/**
+ * Returns, for each line of a file, the date of the analysis that saw it first. A line of the previous version keeps
+ * its date when it moves; each old line is matched at most once. Every other line has the date of this analysis.
+ */
+export function dateLines(
+  source: string,
+  date: number,
+  former: { readonly source: string; readonly dates: readonly number[] } | undefined,
+): number[] {
+  const known = new Map<string, number[]>();
+  if (former)
+    linesOf(former.source).forEach((line, index) => {
+      const hash = lineHash(line);
+      known.set(hash, [...(known.get(hash) ?? []), former.dates[index] ?? date]);
+    });
+  return linesOf(source).map((line) => known.get(lineHash(line))?.shift() ?? date);
 }

@@ -5,8 +5,7 @@ import { get, post } from '../http/endpoint.ts';
 import { formatDate } from '../http/dates.ts';
 import { authenticationRequired, badRequest, notFound } from '../errors.ts';
 import type { Json } from '../http/json.ts';
-import { optional, pageNumber, pageSize, required, selector } from '../http/parameters.ts';
-import { pagingJson } from '../http/paging.ts';
+import { optional, pageNumber, pageSize, required, selector, pagingJson } from '../http/parameters.ts';
 import type { ServerContext } from '../serverContext.ts';
 import { projectById, type Project } from '../store/projects/projects.ts';
 import {
@@ -25,7 +24,7 @@ import {
   type DeliverySelector,
   type Webhook,
 } from '../store/webhooks.ts';
-import { maskUserInfo, parseTargetUrl, refusalOfHost } from '../webhooks/targetUrl.ts';
+import { maskUserInfo, parseTargetUrl, refusalOfHost } from '../webhooks/deliver.ts';
 import { requireOrganization, requireProject } from './lookups.ts';
 
 const maxWebhooks = 10;
@@ -55,7 +54,7 @@ function checkLimit(db: Database, project: Project | undefined, organization: st
 
 /** Returns the secret, or in newer versions only whether there is one. */
 function secretJson(dialect: Dialect, secret: string | null): Record<string, Json> {
-  return dialect.secretsAreShown ? { secret } : { hasSecret: secret !== null };
+  return dialect.keepsSecrets ? { hasSecret: secret !== null } : { secret };
 }
 
 /** Returns a webhook. Its existence is checked before the caller's rights. */
@@ -137,7 +136,7 @@ export const webhookEndpoints = [
     ({ server, rights, values: { webhook: id, name, url, secret } }) => {
       const { dialect, db } = server;
       if (!rights.user) throw authenticationRequired();
-      if (!dialect.updateKeepsSecret && secret === '')
+      if (!dialect.keepsSecrets && secret === '')
         throw badRequest(
           `'secret' length (0) is shorter than the minimum authorized (${dialect.minimumSecret})`,
         );
@@ -145,7 +144,7 @@ export const webhookEndpoints = [
       const webhook = requireWebhook(db, rights, id);
       if (secret && secret.length < dialect.minimumSecret)
         throw badRequest(`Secret length must between ${dialect.minimumSecret} and 200 characters`);
-      const kept = dialect.updateKeepsSecret ? webhook.secret : null;
+      const kept = dialect.keepsSecrets ? webhook.secret : null;
       const changed = secret === '' ? null : (secret ?? kept);
       changeWebhook(db, { id, name, url, secret: changed });
     },

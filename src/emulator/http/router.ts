@@ -205,3 +205,6 @@ async function addForm(
     if (typeof value === 'string') add(parameters, [[name, value]]);
     else parts.set(name, new Uint8Array(await value.arrayBuffer()));
 }
+
+/** Calls an endpoint of the Web API with the rights of the user who views the page. */
+export type CallApi = (path: string, parameters?: Readonly<Record<string, string>>) => Promise<unknown>;

@@ -11,7 +11,7 @@ interface Transition {
 
 const unresolved = ['OPEN', 'REOPENED', 'CONFIRMED'] as const;
 
-const transitions = {
+const transitions: Readonly<Record<string, Transition>> = {
   confirm: { from: ['OPEN', 'REOPENED'], to: { status: 'CONFIRMED', resolution: null }, isFree: true },
   unconfirm: { from: ['CONFIRMED'], to: { status: 'REOPENED', resolution: null }, isFree: true },
   reopen: { from: ['RESOLVED'], to: { status: 'REOPENED', resolution: null } },
@@ -19,11 +19,7 @@ const transitions = {
   falsepositive: { from: unresolved, to: { status: 'RESOLVED', resolution: 'FALSE-POSITIVE' } },
   wontfix: { from: unresolved, to: { status: 'RESOLVED', resolution: 'WONTFIX' } },
   accept: { from: unresolved, to: { status: 'RESOLVED', resolution: 'WONTFIX' } },
-} as const satisfies Record<string, Transition>;
-
-type TransitionName = keyof typeof transitions;
-/** Whether a name is a transition of issues. Those of hotspots are not. */
-export const isTransition = (name: string): name is TransitionName => Object.hasOwn(transitions, name);
+};
 
 /** Returns every word that the parameter accepts, also those that are valid in no state of an issue. */
 export const transitionWords = (hasAccept: boolean): readonly string[] => {
@@ -38,30 +34,20 @@ const offered = {
   classic: ['confirm', 'unconfirm', 'resolve', 'falsepositive', 'wontfix', 'reopen'],
 } as const;
 
-export interface WorkflowRights {
-  readonly hasAccept: boolean;
-  readonly isIssueAdmin: boolean;
-}
-
 /** Whether the user has the permission for a transition. The state of the issue is checked elsewhere. */
-export function mayDo(name: TransitionName, { isIssueAdmin }: WorkflowRights): boolean {
-  return 'isFree' in transitions[name] || isIssueAdmin;
-}
+export const mayDo = (name: string, isIssueAdmin: boolean): boolean =>
+  transitions[name]?.isFree === true || isIssueAdmin;
 
-export function offeredTransitions(issue: Issue, rights: WorkflowRights): TransitionName[] {
-  return offered[rights.hasAccept ? 'accept' : 'classic'].filter(
-    (name) => includes(transitions[name].from, issue.status) && mayDo(name, rights),
+export const offeredTransitions = (issue: Issue, hasAccept: boolean, isIssueAdmin: boolean): string[] =>
+  offered[hasAccept ? 'accept' : 'classic'].filter(
+    (name) => stateAfterTransition(issue, name) && mayDo(name, isIssueAdmin),
   );
-}
 
+/** Returns undefined for a transition that the issue does not have in its state. Those of hotspots are not among its own. */
 export function stateAfterTransition(issue: Issue, name: string): State | undefined {
-  if (!isTransition(name)) return undefined;
-  const { from, to } = transitions[name];
-  return includes(from, issue.status) ? to : undefined;
+  const transition = transitions[name];
+  return transition?.from.includes(issue.status) ? transition.to : undefined;
 }
-
-const includes = (statuses: readonly Issue['status'][], status: Issue['status']): boolean =>
-  statuses.includes(status);
 
 /** Returns the single status that newer versions show in addition to status and resolution. */
 export function issueStatusOf({ status, resolution }: Issue): string {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { markup, type Html } from '../../core/markup.ts';
-import type { CallApi } from './callApi.ts';
+import type { CallApi } from '../http/router.ts';
 import { dataTable, shownDate } from './layout.ts';
 
 const tokenList = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { counted } from '../../core/counted.ts';
 import { markup, type Html } from '../../core/markup.ts';
-import type { CallApi } from './callApi.ts';
+import type { CallApi } from '../http/router.ts';
 import { gateBadge, shownDate } from './layout.ts';
 
 const projectList = z.object({

@@ -6,16 +6,14 @@ import { userByPassword } from '../auth/credentials.ts';
 import { Rights } from '../auth/rights.ts';
 import type { ServerContext } from '../serverContext.ts';
 import { ApiError } from '../errors.ts';
-import type { Router } from '../http/router.ts';
+import type { Router, CallApi } from '../http/router.ts';
 import type { Exchange, Reply } from '../http/server.ts';
 import { projectByKey } from '../store/projects/projects.ts';
 import { userById } from '../store/users/users.ts';
 import { handOverView, signInView, tokensView } from './accountViews.ts';
-import type { CallApi } from './callApi.ts';
 import { pageReply, redirect, styleSheet } from './layout.ts';
 import { newProjectView, projectLink, projectsView } from './projectList.ts';
-import { codeView, projectView } from './projectPage.ts';
-import { deliveryView } from './webhookViews.ts';
+import { codeView, projectView, deliveryView } from './projectPage.ts';
 
 const generated = z.object({ token: z.string(), name: z.string() });
 /** The ports on which an editor may listen for its token. */

@@ -181,3 +181,22 @@ export const newId = (): string => randomUUID();
 
 /** Returns `?, ?, ?` for a list of values in `IN (…)`. */
 export const placeholders = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
+
+/** A condition of a search. */
+export interface Criterion {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+/** Returns a condition with one value; none without the value. */
+export const given = (sql: string, value: string | number | undefined): Criterion[] =>
+  value === undefined ? [] : [{ sql, values: [value] }];
+
+/** Returns the condition that a column has one of the values; none without values. */
+export const isOneOf = (column: string, values: readonly string[] | undefined): Criterion[] =>
+  values ? [{ sql: `${column} IN (${placeholders(values)})`, values }] : [];
+
+export function whereAll(criteria: readonly Criterion[]): { sql: string; values: (string | number)[] } {
+  const sql = `WHERE ${criteria.map((criterion) => criterion.sql).join(' AND ')}`;
+  return { sql, values: criteria.flatMap(({ values }) => values) };
+}

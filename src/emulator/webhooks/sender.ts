@@ -12,8 +12,7 @@ import { newId } from '../store/database.ts';
 import { gateOf } from '../store/projects/gates.ts';
 import type { Branch, Project } from '../store/projects/projects.ts';
 import { addDelivery, globalWebhooks, webhooksOfProject, type Webhook } from '../store/webhooks.ts';
-import { deliver } from './deliver.ts';
-import { maskUserInfo } from './targetUrl.ts';
+import { deliver, maskUserInfo } from './deliver.ts';
 import { formatDate } from '../http/dates.ts';
 import { htmlSafeJson, type Json } from '../http/json.ts';
 import { dashboardLink, urlEncode, type LinkedBranch } from '../http/links.ts';
@@ -45,35 +44,28 @@ export class WebhookSender {
 
   /** Resolves when every target has answered or failed. */
   analyzed({ taskId, project, branch, report, applied }: ProcessedTask): Promise<void> {
-    const { url, db, brand } = this.#server;
-    return this.#send(project, taskId, {
-      serverUrl: url,
+    return this.#send(project, branch, {
       taskId,
       status: applied ? 'SUCCESS' : 'FAILED',
       // A failed task has a date too: the date in the report.
       analysedAt: report.date,
       revision: report.revision,
       changedAt: report.date,
-      project,
-      branch: { ...branch, type: this.#typeOf(branch) },
-      gate: applied && { name: gateOf(db, project).name, result: applied.after },
-      properties: passedProperties(brand, report),
+      result: applied?.after,
+      properties: passedProperties(this.#server.brand, report),
     });
   }
 
   /** Starts the deliveries and returns without waiting for the targets. */
   gateChanged({ project, branch, after }: ChangedGate): void {
-    const { db, url, now } = this.#server;
+    const { db, now } = this.#server;
     const analysis = latestAnalysis(db, branch.id);
-    void this.#send(project, null, {
-      serverUrl: url,
+    void this.#send(project, branch, {
       status: 'SUCCESS',
       analysedAt: analysis?.date,
       revision: analysis?.revision ?? undefined,
       changedAt: now(),
-      project,
-      branch: { ...branch, type: this.#typeOf(branch) },
-      gate: { name: gateOf(db, project).name, result: after },
+      result: after,
       properties: analysis ? propertiesOf(analysis) : {},
     });
   }
@@ -82,17 +74,20 @@ export class WebhookSender {
     await Promise.all(this.#underWay);
   }
 
-  #typeOf({ kind }: Branch): string {
-    return this.#server.dialect.isCloud && kind === 'BRANCH' ? 'LONG' : kind;
-  }
-
-  async #send(project: Project, taskId: string | null, facts: PayloadFacts): Promise<void> {
-    const { db } = this.#server;
+  async #send(project: Project, branch: Branch, facts: GateFacts): Promise<void> {
+    const { db, url, dialect } = this.#server;
+    const { taskId, result } = facts;
     const webhooks = [...webhooksOfProject(db, project.id), ...globalWebhooks(db, project.organization)];
     if (webhooks.length === 0) return;
-    const payload = payloadText(facts);
+    const payload = payloadText({
+      ...facts,
+      serverUrl: url,
+      project,
+      branch: { ...branch, type: dialect.isCloud && branch.kind === 'BRANCH' ? 'LONG' : branch.kind },
+      gate: result && { name: gateOf(db, project).name, result },
+    });
     const sending = Promise.all(
-      webhooks.map((webhook) => this.#deliver(webhook, project, taskId, payload)),
+      webhooks.map((webhook) => this.#deliver(webhook, project, taskId ?? null, payload)),
     ).then(() => undefined);
     this.#underWay.add(sending);
     await sending.catch(this.#server.onError).finally(() => this.#underWay.delete(sending));
@@ -130,19 +125,23 @@ export class WebhookSender {
   }
 }
 
-/** The data of a payload. Times in milliseconds. */
-interface PayloadFacts {
-  readonly serverUrl: string;
+/** What a payload tells about an event. Times in milliseconds. */
+interface GateFacts {
   /** Absent when an issue was changed. */
   readonly taskId?: string | undefined;
   readonly status: 'SUCCESS' | 'FAILED';
   readonly analysedAt?: number | undefined;
   readonly revision?: string | undefined;
   readonly changedAt: number;
+  readonly result?: GateResult | undefined;
+  readonly properties: Readonly<Record<string, string>>;
+}
+
+interface PayloadFacts extends Omit<GateFacts, 'result'> {
+  readonly serverUrl: string;
   readonly project: { readonly key: string; readonly name: string };
   readonly branch: LinkedBranch & { readonly type: string };
   readonly gate?: { readonly name: string; readonly result: GateResult } | undefined;
-  readonly properties: Readonly<Record<string, string>>;
 }
 
 const operators = { GT: 'GREATER_THAN', LT: 'LESS_THAN' } as const;

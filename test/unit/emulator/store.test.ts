@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { Failure } from '../../../src/core/failures.ts';
 import { Database } from '../../../src/emulator/store/database.ts';
 import { frozenGate } from '../../../src/emulator/store/analyses/analyses.ts';
-import { ruleByKey } from '../../../src/emulator/store/issues/rules.ts';
+import { ruleByKey } from '../../../src/emulator/store/issues/issues.ts';
 import { migrations } from '../../../src/emulator/store/schema.data.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 import { assertNone } from '../../support/lists.ts';

@@ -7,7 +7,7 @@ import {
   privateRefusal,
   refusalOf,
   refusalOfHost,
-} from '../../../src/emulator/webhooks/targetUrl.ts';
+} from '../../../src/emulator/webhooks/deliver.ts';
 
 describe('a webhook target', () => {
   it('is an http or https URL with a host, in any case [WC1]', () => {

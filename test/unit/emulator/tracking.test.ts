@@ -6,8 +6,7 @@ import {
   newIssue,
   type FindingProperties,
 } from '../../../src/emulator/analysis/apply.ts';
-import { dateLines, lineHash } from '../../../src/emulator/analysis/lines.ts';
-import { track, type Trackable } from '../../../src/emulator/analysis/tracking.ts';
+import { dateLines, lineHash, track, type Trackable } from '../../../src/emulator/analysis/tracking.ts';
 
 const issue = (line: number, text: string, message = 'm', rule = 'r'): Trackable => ({
   path: 'a.ts',

@@ -2,12 +2,11 @@ import { get, post } from '../../http/endpoint.ts';
 import { formatDate } from '../../http/dates.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
-import { date, required, selector } from '../../http/parameters.ts';
+import { date, required, selector, pageOf, paging, pagingJson } from '../../http/parameters.ts';
 import type { ServerContext } from '../../serverContext.ts';
 import { analysesOf, eventsOf } from '../../store/analyses/analyses.ts';
 import { branchById, projectById, projectByKey } from '../../store/projects/projects.ts';
 import { taskById, tasksOf, type Task } from '../../store/analyses/tasks.ts';
-import { pageOf, paging, pagingJson } from '../../http/paging.ts';
 import {
   requireBranch,
   requireBrowse,
@@ -22,7 +21,6 @@ function taskJson({ db }: ServerContext, task: Task): Json {
   const branch = task.branchId === null ? undefined : branchById(db, task.branchId);
   return {
     id: task.id,
-    type: 'REPORT',
     componentKey: project?.key,
     analysisId: task.analysisId,
     status: task.status,
@@ -55,9 +53,8 @@ export const analysisEndpoints = [
         createProject(server, rights, {
           key: projectKey,
           name: projectKey,
-          isPrivate: false,
-          mainBranch: 'main',
-          organization,
+          isPrivate: 0,
+          organization: organization ?? null,
         });
       rights.require(rights.mayScan(project));
       const report = parts.get('report');
@@ -90,16 +87,15 @@ export const analysisEndpoints = [
       branch: selector,
       pullRequest: selector,
       from: date,
-      to: date,
       ...paging,
     },
     ({ server, rights, values }) => {
       const project = requireProject(server.db, values.project);
       const branch = requireBranch(server.db, project, values);
       requireBrowse(rights, project);
-      const { from = 0, to = Number.MAX_SAFE_INTEGER } = values;
+      const { from = 0 } = values;
       const analyses = analysesOf(server.db, branch.id)
-        .filter(({ date: at }) => at >= from && at <= to)
+        .filter(({ date: at }) => at >= from)
         .reverse();
       return {
         paging: pagingJson(values, analyses.length),

@@ -74,14 +74,11 @@ export const tokenEndpoints = [
       const user = subject(db, rights, login);
       if (kind !== 'USER_TOKEN' && user.id !== rights.user?.id)
         throw badRequest(`A ${kindNames[kind]} Analysis Token cannot be generated for another user.`);
-      if (kind === 'PROJECT_ANALYSIS_TOKEN' && projectKey === undefined)
+      const isOfProject = kind === 'PROJECT_ANALYSIS_TOKEN';
+      if (isOfProject && projectKey === undefined)
         throw badRequest('A projectKey is needed when creating Project Analysis Token');
-      const project =
-        kind === 'PROJECT_ANALYSIS_TOKEN' && projectKey !== undefined
-          ? projectByKey(db, projectKey)
-          : undefined;
-      if (kind === 'PROJECT_ANALYSIS_TOKEN' && !project)
-        throw notFound(`Project key '${String(projectKey)}' not found`);
+      const project = isOfProject ? projectByKey(db, projectKey ?? '') : undefined;
+      if (isOfProject && !project) throw notFound(`Project key '${String(projectKey)}' not found`);
       const scope = kind === 'SCOPED_ORGANIZATION_TOKEN' ? requireOrganization(server, organization) : null;
       const createdAt = now();
       const expiresAt = parseExpiry(expirationDate, createdAt);

@@ -56,7 +56,7 @@ export const userEndpoints = [
     const { server, values } = call;
     revoke(server.db, groupHolder(server.db, values.groupName), values.permission, project?.id ?? null);
   }),
-  get('users/current', {}, ({ server: { dialect }, rights }) => {
+  get('users/current', {}, ({ rights }) => {
     const { user } = rights;
     if (!user) return { isLoggedIn: false, permissions: { global: [] } };
     return {
@@ -64,7 +64,6 @@ export const userEndpoints = [
       login: user.login,
       name: user.name,
       permissions: { global: rights.global() },
-      id: dialect.entityIds ? user.id : undefined,
     };
   }),
   post(

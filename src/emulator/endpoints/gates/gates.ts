@@ -109,8 +109,8 @@ export const gateEndpoints = [
     const { db } = server;
     rights.require(rights.hasGlobal('gateadmin'));
     if (gateByName(db, name)) throw badRequest('Name has already been taken');
-    const gate = addGate(db, { name, isBuiltIn: 0, isDefault: 0 }, standardConditions);
-    return { name: gate.name };
+    addGate(db, name, standardConditions, 0);
+    return { name };
   }),
   post(
     'qualitygates/create_condition',
@@ -131,7 +131,10 @@ export const gateEndpoints = [
   ),
   post('qualitygates/delete_condition', { id: required() }, ({ server, rights, values }) => {
     rights.require(rights.hasGlobal('gateadmin'));
-    gateOfCondition(server.db, values.id);
+    const condition = conditionById(server.db, values.id);
+    const gate = condition && gateById(server.db, condition.gateId);
+    if (!gate) throw notFound(`No quality gate condition with uuid '${values.id}'`);
+    requireChangeable(gate);
     removeCondition(server.db, values.id);
   }),
   post(
@@ -149,11 +152,4 @@ export const gateEndpoints = [
 function requireChangeable(gate: Gate): Gate {
   if (gate.isBuiltIn) throw badRequest(`Operation forbidden for built-in Quality Gate '${gate.name}'`);
   return gate;
-}
-
-function gateOfCondition(db: Database, id: string): Gate {
-  const condition = conditionById(db, id);
-  const gate = condition && gateById(db, condition.gateId);
-  if (!gate) throw notFound(`No quality gate condition with uuid '${id}'`);
-  return requireChangeable(gate);
 }

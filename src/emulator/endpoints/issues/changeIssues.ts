@@ -6,7 +6,7 @@ import { authenticationRequired, badRequest, notFound } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
 import { choice, required, requiredChoice, requiredList, selector } from '../../http/parameters.ts';
 import { saveIssueChanges } from '../../issues/change.ts';
-import { isTransition, mayDo, stateAfterTransition, transitionWords } from '../../issues/workflow.ts';
+import { mayDo, stateAfterTransition, transitionWords } from '../../issues/workflow.ts';
 import type { ServerContext } from '../../serverContext.ts';
 import { foundIssues, type FoundIssue } from '../../store/issues/issueSearch.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from '../../store/issues/issues.ts';
 import { projectById } from '../../store/projects/projects.ts';
 import { userByLogin } from '../../store/users/users.ts';
-import { issueJson, workflowRights } from './issueJson.ts';
+import { isIssueAdmin, issueJson } from './issueJson.ts';
 
 /** Returns an issue that the caller may see, and may change as a user. Analysis tokens are refused. */
 function requireIssue(db: Database, rights: Rights, id: string): { found: FoundIssue; issue: Issue } {
@@ -37,10 +37,6 @@ function changedIssue(server: ServerContext, rights: Rights, id: string): Json {
   return issue && { issue: issueJson(server, rights, issue, true) };
 }
 
-function requireIssueAdmin(server: ServerContext, rights: Rights, issue: FoundIssue): void {
-  rights.require(workflowRights(server, rights, issue).isIssueAdmin);
-}
-
 /** @throws not found for a login that no user has */
 function requireLogin(db: Database, login: string | undefined): string | undefined {
   if (login !== undefined && !userByLogin(db, login)) throw notFound(`Unknown user: ${login}`);
@@ -51,7 +47,7 @@ function comment({ db, now }: ServerContext, { user }: Rights, issueId: string, 
   addComment(db, { id: newId(), issueId, login: user?.login ?? '', markdown, createdAt: now() });
 }
 
-const transitionsOf = ({ acceptTransition }: Dialect): readonly string[] => transitionWords(acceptTransition);
+const transitionsOf = ({ issueStatuses }: Dialect): readonly string[] => transitionWords(issueStatuses);
 const requiredTransition = requiredChoice(transitionsOf);
 const optionalTransition = choice(transitionsOf);
 const requiredSeverity = requiredChoice(severities);
@@ -69,8 +65,7 @@ export const issueEndpoints = [
       const state = stateAfterTransition(issue, values.transition);
       if (!state)
         throw badRequest(`Transition from state ${issue.status} does not exist: ${values.transition}`);
-      if (isTransition(values.transition))
-        rights.require(mayDo(values.transition, workflowRights(server, rights, found)));
+      rights.require(mayDo(values.transition, isIssueAdmin(server, rights, found)));
       saveIssueChanges(server, [{ ...issue, ...state }]);
       return changedIssue(server, rights, issue.id);
     },
@@ -80,14 +75,14 @@ export const issueEndpoints = [
     { issue: required(), severity: requiredSeverity },
     ({ server, rights, values }) => {
       const { found, issue } = requireIssue(server.db, rights, values.issue);
-      requireIssueAdmin(server, rights, found);
+      rights.require(isIssueAdmin(server, rights, found));
       saveIssueChanges(server, [{ ...issue, severity: values.severity, manualSeverity: 1 }]);
       return changedIssue(server, rights, issue.id);
     },
   ),
   post('issues/set_type', { issue: required(), type: requiredType }, ({ server, rights, values }) => {
     const { found, issue } = requireIssue(server.db, rights, values.issue);
-    requireIssueAdmin(server, rights, found);
+    rights.require(isIssueAdmin(server, rights, found));
     saveIssueChanges(server, [{ ...issue, type: values.type, manualType: 1 }]);
     return changedIssue(server, rights, issue.id);
   }),
@@ -121,8 +116,13 @@ export const issueEndpoints = [
         const issue = issueById(server.db, found.id);
         const project = projectById(server.db, found.projectId);
         if (!issue || !project || rights.isAnalysisToken || !rights.has('user', project)) continue;
-        const after = bulkChanged(issue, workflowRights(server, rights, found), { ...values, assignee });
-        if (after) changed.push(after);
+        const name = values.do_transition;
+        const state =
+          name !== undefined && mayDo(name, isIssueAdmin(server, rights, found))
+            ? stateAfterTransition(issue, name)
+            : undefined;
+        const isAssigned = assignee !== undefined && assignee !== issue.assignee;
+        if (state || isAssigned) changed.push({ ...issue, ...state, ...(isAssigned ? { assignee } : {}) });
       }
       saveIssueChanges(server, changed);
       if (values.comment !== undefined)
@@ -132,29 +132,3 @@ export const issueEndpoints = [
     },
   ),
 ];
-
-interface BulkChange {
-  readonly do_transition: string | undefined;
-  readonly assignee: string | undefined;
-}
-
-/** Returns the issue after all parts of the change that the caller may make; `undefined` if it stays the same. */
-function bulkChanged(
-  issue: Issue,
-  workflow: ReturnType<typeof workflowRights>,
-  change: BulkChange,
-): Issue | undefined {
-  const name = change.do_transition;
-  const state =
-    name !== undefined && isTransition(name) && mayDo(name, workflow)
-      ? stateAfterTransition(issue, name)
-      : undefined;
-  const { assignee } = change;
-  const isAssigned = assignee !== undefined && assignee !== issue.assignee;
-  if (!state && !isAssigned) return undefined;
-  return {
-    ...issue,
-    ...state,
-    ...(isAssigned ? { assignee } : {}),
-  };
-}

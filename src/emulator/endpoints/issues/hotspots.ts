@@ -4,8 +4,17 @@ import { formatDate } from '../../http/dates.ts';
 import { get, post } from '../../http/endpoint.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
-import { pageOf, paging, pagingJson } from '../../http/paging.ts';
-import { choice, flag, list, required, requiredChoice, selector } from '../../http/parameters.ts';
+import {
+  pageOf,
+  paging,
+  pagingJson,
+  choice,
+  flag,
+  list,
+  required,
+  requiredChoice,
+  selector,
+} from '../../http/parameters.ts';
 import { saveReview } from '../../issues/change.ts';
 import { latestAnalysis } from '../../store/analyses/analyses.ts';
 import {
@@ -16,9 +25,8 @@ import {
   hotspotStatuses,
   type Hotspot,
 } from '../../store/issues/hotspots.ts';
-import { textRangeOf } from '../../store/issues/issues.ts';
+import { textRangeOf, ruleByKey } from '../../store/issues/issues.ts';
 import { branchById, projectById, type Project } from '../../store/projects/projects.ts';
-import { ruleByKey } from '../../store/issues/rules.ts';
 import { userByLogin } from '../../store/users/users.ts';
 import { componentKey, requireBranch, requireBrowse, requireProject } from '../lookups.ts';
 

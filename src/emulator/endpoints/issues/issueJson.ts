@@ -2,23 +2,15 @@ import type { Rights } from '../../auth/rights.ts';
 import type { ServerContext } from '../../serverContext.ts';
 import { formatDate } from '../../http/dates.ts';
 import type { Json } from '../../http/json.ts';
-import { impactOf } from '../../issues/impact.ts';
-import { issueStatusOf, offeredTransitions, type WorkflowRights } from '../../issues/workflow.ts';
+import { issueStatusOf, offeredTransitions } from '../../issues/workflow.ts';
 import type { FoundIssue } from '../../store/issues/issueSearch.ts';
-import { relatedOf, textRangeOf } from '../../store/issues/issues.ts';
+import { relatedOf, textRangeOf, type IssueType, type Severity } from '../../store/issues/issues.ts';
 import { projectById } from '../../store/projects/projects.ts';
 
-/** Returns what the caller may do with an issue. Without its project, the caller does not administer it. */
-export function workflowRights(
-  { db, dialect }: ServerContext,
-  rights: Rights,
-  issue: FoundIssue,
-): WorkflowRights {
+/** Whether the caller administers the issues of an issue's project. Without the project, the caller does not. */
+export function isIssueAdmin({ db }: ServerContext, rights: Rights, issue: FoundIssue): boolean {
   const project = projectById(db, issue.projectId);
-  return {
-    hasAccept: dialect.acceptTransition,
-    isIssueAdmin: project !== undefined && rights.has('issueadmin', project),
-  };
+  return project !== undefined && rights.has('issueadmin', project);
 }
 
 const componentKeyOf = ({ projectKey, path }: FoundIssue): string =>
@@ -31,7 +23,7 @@ export function issueJson(
   issue: FoundIssue,
   hasTransitions: boolean,
 ): Json {
-  const workflow = workflowRights(server, rights, issue);
+  const { impacts, issueStatuses } = server.dialect;
   return {
     key: issue.id,
     rule: issue.rule,
@@ -42,23 +34,46 @@ export function issueJson(
     hash: issue.lineHash,
     textRange: textRangeOf(issue),
     flows: relatedOf(issue).map(({ path, message, textRange }) => ({
-      locations: [{ component: `${issue.projectKey}:${path}`, textRange, msg: message, msgFormattings: [] }],
+      locations: [{ component: `${issue.projectKey}:${path}`, textRange, msg: message }],
     })),
     resolution: issue.resolution,
     status: issue.status,
     message: issue.message,
-    effort: `${issue.effort}min`,
     assignee: issue.assignee,
     author: issue.author ?? '',
-    transitions: hasTransitions ? offeredTransitions(issue, workflow) : undefined,
+    transitions: hasTransitions
+      ? offeredTransitions(issue, issueStatuses, isIssueAdmin(server, rights, issue))
+      : undefined,
     creationDate: formatDate(issue.createdAt),
     updateDate: formatDate(issue.updatedAt),
     type: issue.type,
-    ...(server.dialect.entityIds
-      ? {
-          impacts: [{ ...impactOf(issue.type, issue.severity) }],
-          issueStatus: issueStatusOf(issue),
-        }
-      : {}),
+    impacts: impacts ? [impactOf(issue.type, issue.severity)] : undefined,
+    issueStatus: issueStatuses ? issueStatusOf(issue) : undefined,
   };
 }
+
+/** The software quality that an issue of each type harms, as newer versions report it with its severity. */
+const qualities: Readonly<Record<IssueType, string>> = {
+  CODE_SMELL: 'MAINTAINABILITY',
+  BUG: 'RELIABILITY',
+  VULNERABILITY: 'SECURITY',
+};
+const impactSeverities: Readonly<Record<Severity, string>> = {
+  INFO: 'INFO',
+  MINOR: 'LOW',
+  MAJOR: 'MEDIUM',
+  CRITICAL: 'HIGH',
+  BLOCKER: 'BLOCKER',
+};
+
+export const impactOf = (type: IssueType, severity: Severity): Json => ({
+  softwareQuality: qualities[type],
+  severity: impactSeverities[severity],
+});
+
+const keyOfValue = <K extends string>(table: Readonly<Record<K, string>>, value: string): K | undefined =>
+  (Object.keys(table) as K[]).find((key) => table[key] === value);
+
+export const typeOfQuality = (quality: string): IssueType | undefined => keyOfValue(qualities, quality);
+export const severityOfImpact = (severity: string): Severity | undefined =>
+  keyOfValue(impactSeverities, severity);

@@ -9,13 +9,14 @@ import {
   list,
   selector,
   type Values,
+  checkIndexedPage,
+  paging,
+  pagingJson,
 } from '../../http/parameters.ts';
-import { checkIndexedPage, paging, pagingJson } from '../../http/paging.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { severityOfImpact, typeOfQuality } from '../../issues/impact.ts';
+import { severityOfImpact, typeOfQuality, issueJson } from './issueJson.ts';
 import { findIssues, issueStatuses, type IssueSearch } from '../../store/issues/issueSearch.ts';
 import { issueTypes, severities } from '../../store/issues/issues.ts';
-import { issueJson } from './issueJson.ts';
 import { findComponent } from '../lookups.ts';
 
 const parameters = {
@@ -26,14 +27,14 @@ const parameters = {
   pullRequest: selector,
   severities: choices(severities),
   impactSeverities: ifSupported(
-    ({ filtersImpacts }) => filtersImpacts,
+    ({ impacts }) => impacts,
     choices(['INFO', 'LOW', 'MEDIUM', 'HIGH', 'BLOCKER']),
   ),
   impactSoftwareQualities: ifSupported(
-    ({ filtersImpacts }) => filtersImpacts,
+    ({ impacts }) => impacts,
     choices(['MAINTAINABILITY', 'RELIABILITY', 'SECURITY']),
   ),
-  issueStatuses: ifSupported(({ filtersIssueStatuses }) => filtersIssueStatuses, choices(issueStatuses)),
+  issueStatuses: ifSupported(({ issueStatuses: isKnown }) => isKnown, choices(issueStatuses)),
   resolved: flag,
   types: choices(issueTypes),
   rules: list,

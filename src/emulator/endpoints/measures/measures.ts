@@ -1,4 +1,3 @@
-import type { Dialect } from '../../dialect.ts';
 import { isNewCode, metrics } from '../../gate/metrics.data.ts';
 import { get } from '../../http/endpoint.ts';
 import { formatDate } from '../../http/dates.ts';
@@ -13,31 +12,27 @@ import {
   required,
   requiredList,
   selector,
+  pageOf,
+  paging,
+  pagingJson,
 } from '../../http/parameters.ts';
-import { pageOf, paging, pagingJson } from '../../http/paging.ts';
 import { analysesOf, measureAt } from '../../store/analyses/analyses.ts';
 import { measuresByPath, measuresOf } from '../../store/analyses/measures.ts';
 import { mainBranchOf, projectByKey } from '../../store/projects/projects.ts';
 import { componentJson, filesBelow, type TreeItem } from '../projects/components.ts';
 import { findComponent, requireBrowse, requireComponent } from '../lookups.ts';
 
-/** Returns one measure in the form of every endpoint. A metric of new code has its value in the period. */
-function measureJson(dialect: Dialect, metric: string, value: string, component?: string): Json {
-  if (!isNewCode(metric)) return { metric, value, component };
-  const period = { index: 1, value };
-  return { metric, periods: dialect.periods ? [period] : undefined, component, period };
-}
-
-function selectJson(
-  dialect: Dialect,
+/** Returns the wanted measures in the form of every endpoint. A metric of new code has its value in the period. */
+const selectJson = (
   measures: ReadonlyMap<string, string> | undefined,
   wanted: readonly string[],
   component?: string,
-): Json[] {
-  return [...(measures ?? [])]
+): Json[] =>
+  [...(measures ?? [])]
     .filter(([metric]) => wanted.includes(metric))
-    .map(([metric, value]) => measureJson(dialect, metric, value, component));
-}
+    .map(([metric, value]) =>
+      isNewCode(metric) ? { metric, component, period: { value } } : { metric, value, component },
+    );
 
 const unknownMetrics = (keys: readonly string[]): string[] => keys.filter((key) => !metrics.has(key)).sort();
 
@@ -78,7 +73,7 @@ export const measureEndpoints = [
       return {
         component: {
           ...componentJson(server.db, component),
-          measures: selectJson(server.dialect, measuresOf(server.db, branch.id, path), values.metricKeys),
+          measures: selectJson(measuresOf(server.db, branch.id, path), values.metricKeys),
         },
       };
     },
@@ -99,12 +94,7 @@ export const measureEndpoints = [
         return [];
       }
       if (!rights.mayList(project)) return [];
-      return selectJson(
-        server.dialect,
-        measuresOf(db, mainBranchOf(db, project.id).id),
-        values.metricKeys,
-        key,
-      );
+      return selectJson(measuresOf(db, mainBranchOf(db, project.id).id), values.metricKeys, key);
     });
     return { measures };
   }),
@@ -120,7 +110,7 @@ export const measureEndpoints = [
       ...paging,
     },
     ({ server, rights, values }) => {
-      const { db, dialect } = server;
+      const { db } = server;
       const component = requireComponent(db, values.component, values);
       requireBrowse(rights, component.project);
       const unknown = unknownMetrics(values.metricKeys);
@@ -130,11 +120,9 @@ export const measureEndpoints = [
       const found = sortFiles(filesBelow(db, component), byPath, values);
       return {
         paging: pagingJson(values, found.length),
-        // Real servers leave out the measures of the base component where leaves are requested.
-        baseComponent: { ...componentJson(db, component), measures: [] },
         components: pageOf(found, values).map((item) => ({
           ...item,
-          measures: selectJson(dialect, byPath.get(item.path), values.metricKeys),
+          measures: selectJson(byPath.get(item.path), values.metricKeys),
         })),
       };
     },

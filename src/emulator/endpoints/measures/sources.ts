@@ -1,13 +1,19 @@
 import type { Database } from '../../store/database.ts';
 import { linesOf } from '../../../core/issues/lineMap.ts';
-import { commitOf } from '../../analysis/lines.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { formatDate } from '../../http/dates.ts';
 import { get, Text } from '../../http/endpoint.ts';
 import { notFound } from '../../errors.ts';
 import { flag, optional, required, selector } from '../../http/parameters.ts';
 import { latestAnalysis } from '../../store/analyses/analyses.ts';
-import { authorshipOf, factsOf, fileOf, lineDatesOf, type StoredFile } from '../../store/analyses/files.ts';
+import {
+  authorshipOf,
+  commitOf,
+  factsOf,
+  fileOf,
+  lineDatesOf,
+  type StoredFile,
+} from '../../store/analyses/files.ts';
 import { componentKey, requireComponent, type BranchSelection } from '../lookups.ts';
 
 function requireSource(db: Database, rights: Rights, key: string, selection: BranchSelection): StoredFile {
@@ -113,16 +119,7 @@ export const sourceEndpoints = [
       return {
         duplications: shown,
         files: Object.fromEntries(
-          [...files].map(([to, reference]) => [
-            reference,
-            {
-              key: componentKey(project, to),
-              name: to,
-              project: project.key,
-              branch: branch.kind === 'BRANCH' && !branch.isMain ? branch.name : undefined,
-              pullRequest: branch.kind === 'PULL_REQUEST' ? branch.name : undefined,
-            },
-          ]),
+          [...files].map(([to, reference]) => [reference, { key: componentKey(project, to), name: to }]),
         ),
       };
     },

@@ -1,5 +1,6 @@
 import type { Database } from '../../store/database.ts';
 import { get } from '../../http/endpoint.ts';
+import type { Json } from '../../http/json.ts';
 import { formatDate } from '../../http/dates.ts';
 import { required } from '../../http/parameters.ts';
 import { latestAnalysis } from '../../store/analyses/analyses.ts';
@@ -7,28 +8,23 @@ import { measuresOf } from '../../store/analyses/measures.ts';
 import { branchesOf, type Branch } from '../../store/projects/projects.ts';
 import { requireProject } from '../lookups.ts';
 
-function stateOf(
-  db: Database,
-  branch: Branch,
-): { status: { qualityGateStatus?: string }; analysisDate?: string } {
+function stateOf(db: Database, branch: Branch): Record<string, Json> {
   const analysis = latestAnalysis(db, branch.id);
-  const level = measuresOf(db, branch.id).get('alert_status');
   return {
-    status: level === undefined ? {} : { qualityGateStatus: level },
-    ...(analysis ? { analysisDate: formatDate(analysis.date) } : {}),
+    status: { qualityGateStatus: measuresOf(db, branch.id).get('alert_status') },
+    analysisDate: analysis && formatDate(analysis.date),
   };
 }
 
 export const branchEndpoints = [
   get('project_branches/list', { project: required() }, ({ server, rights, values }) => {
-    const { db, dialect } = server;
+    const { db } = server;
     const project = requireProject(db, values.project);
     rights.require(rights.mayReadGate(project));
     return {
       branches: branchesOf(db, project.id, 'BRANCH').map((branch) => ({
         name: branch.name,
         isMain: branch.isMain === 1,
-        type: dialect.isCloud ? 'LONG' : 'BRANCH',
         ...stateOf(db, branch),
       })),
     };
@@ -45,7 +41,6 @@ export const branchEndpoints = [
           title: pull.title,
           branch: pull.source,
           base: pull.target,
-          target: pull.target,
           ...stateOf(server.db, pull),
         })),
       };

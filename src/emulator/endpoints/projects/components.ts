@@ -3,12 +3,19 @@ import { get } from '../../http/endpoint.ts';
 import { formatDate } from '../../http/dates.ts';
 import { badRequest } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
-import { list, optional, required, selector } from '../../http/parameters.ts';
-import { checkIndexedPage, paging, pagingJson } from '../../http/paging.ts';
+import {
+  list,
+  optional,
+  required,
+  selector,
+  checkIndexedPage,
+  paging,
+  pagingJson,
+} from '../../http/parameters.ts';
 import type { ServerContext } from '../../serverContext.ts';
 import { latestAnalysis, type Analysis } from '../../store/analyses/analyses.ts';
 import { fileOf, filePathsOf } from '../../store/analyses/files.ts';
-import { findProjects } from '../../store/projects/projectSearch.ts';
+import { findProjects } from '../../store/projects/projects.ts';
 import {
   componentKey,
   requireBrowse,

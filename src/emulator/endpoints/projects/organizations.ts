@@ -1,8 +1,7 @@
 import type { Plan } from '../../serverContext.ts';
 import { get } from '../../http/endpoint.ts';
 import { notFound } from '../../errors.ts';
-import { pageOf, paging, pagingJson } from '../../http/paging.ts';
-import { flag, list, pageNumber, pageSize, required, selector } from '../../http/parameters.ts';
+import { flag, list, pageOf, paging, pagingJson, required, selector } from '../../http/parameters.ts';
 import { organizationById, organizations, organizationsOf } from '../../store/projects/organizations.ts';
 
 export const organizationEndpoints = [
@@ -37,18 +36,18 @@ export const hasAgentFeatures = (plan: Plan): boolean => plan !== 'free';
 export const cloudEndpoints = [
   get(
     { path: 'organizations/organizations', host: 'v2', only: 'cloud' },
-    { organizationKey: selector, excludeEligibility: flag },
+    { organizationKey: selector },
     ({ server: { db }, values: { organizationKey } }) =>
       organizations(db)
         .filter(({ key }) => organizationKey === undefined || key === organizationKey)
-        .map(({ id, key, name }) => ({ id, uuidV4: id, key, name })),
+        .map(({ id, key }) => ({ uuidV4: id, key })),
   ),
   get(
     { path: 'a3s-analysis/org-config/{id}', host: 'v2', only: 'cloud' },
     { id: required() },
     ({ server: { db, plan }, values: { id } }) => {
       if (!organizationById(db, id)) throw notFound('Organization not found');
-      return { id, enabled: hasAgentFeatures(plan), eligible: hasAgentFeatures(plan) };
+      return { eligible: hasAgentFeatures(plan) };
     },
   ),
   get(
@@ -59,17 +58,8 @@ export const cloudEndpoints = [
         ({ key }) => plan === 'enterprise' && (enterpriseKey ?? key) === key,
       ),
   ),
-  get(
-    { path: 'enterprises/portfolios', host: 'v2', only: 'cloud' },
-    {
-      enterpriseId: required(),
-      q: selector,
-      pageIndex: pageNumber,
-      pageSize: pageSize({ initial: 50 }),
-    },
-    ({ values: { pageIndex, pageSize: size } }) => ({
-      portfolios: [],
-      page: { pageIndex, pageSize: size, total: 0 },
-    }),
-  ),
+  get({ path: 'enterprises/portfolios', host: 'v2', only: 'cloud' }, { enterpriseId: required() }, () => ({
+    portfolios: [],
+    page: { total: 0 },
+  })),
 ];

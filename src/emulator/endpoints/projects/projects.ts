@@ -14,14 +14,9 @@ const isKey = (text: string): boolean => /^[\w.:-]+$/u.test(text) && !/^\d+$/u.t
 export function createProject(
   server: ServerContext,
   rights: Rights,
-  {
-    key,
-    name,
-    isPrivate,
-    mainBranch,
-    organization,
-  }: { key: string; name: string; isPrivate: boolean; mainBranch: string; organization: string | undefined },
+  project: Pick<Project, 'key' | 'name' | 'isPrivate' | 'organization'>,
 ): Project {
+  const { key } = project;
   const { db, now } = server;
   rights.require(rights.hasGlobal('provisioning'));
   if (!isKey(key))
@@ -30,11 +25,7 @@ export function createProject(
     );
   if (projectByKey(db, key))
     throw badRequest(`Could not create Project with key: "${key}". A similar key already exists: "${key}"`);
-  return addProject(
-    db,
-    { key, name, isPrivate: isPrivate ? 1 : 0, organization: organization ?? null, createdAt: now() },
-    mainBranch,
-  );
+  return addProject(db, { ...project, createdAt: now() });
 }
 
 const visibility = choice(['private', 'public']);
@@ -46,16 +37,14 @@ export const projectEndpoints = [
       project: required({ max: 400 }),
       name: required({ max: 500 }),
       visibility,
-      mainBranch: selector,
       organization: selector,
     },
     ({ server, rights, values }) => {
       const { key, name } = createProject(server, rights, {
         key: values.project,
         name: values.name,
-        isPrivate: values.visibility === 'private',
-        mainBranch: values.mainBranch ?? 'main',
-        organization: requireOrganization(server, values.organization),
+        isPrivate: values.visibility === 'private' ? 1 : 0,
+        organization: requireOrganization(server, values.organization) ?? null,
       });
       return { project: { key, name } };
     },

@@ -76,6 +76,12 @@ export const factsOf = (file: Pick<StoredFile, 'facts'>): FileFacts =>
 export const authorshipOf = ({ scm }: Pick<StoredFile, 'scm'>): Authorship | undefined =>
   scm === null ? undefined : parseColumn(authorship, scm, 'files.scm');
 
+/** Returns the commit of a line (from 1), or undefined when the version control does not know it. */
+export const commitOf = (
+  authorship: Authorship | undefined,
+  line: number,
+): Authorship['commits'][number] | undefined => authorship?.commits[authorship.lines[line - 1] ?? -1];
+
 export const fileOf = (db: Database, branchId: string, path: string): StoredFile | undefined =>
   db.get(fileRow, 'SELECT * FROM files WHERE branchId = ? AND path = ?', branchId, path);
 

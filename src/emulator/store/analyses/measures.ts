@@ -46,6 +46,7 @@ export function setMeasures(
   for (const [metric, value] of measures) db.insert('measures', { branchId, path, metric, value });
 }
 
-/** Deletes the current measures of a branch and returns their number. The measures of its analyses stay. */
-export const clearMeasures = (db: Database, branchId: string): number =>
+/** Deletes the current measures of a branch. The measures of its analyses stay. */
+export function clearMeasures(db: Database, branchId: string): void {
   db.run('DELETE FROM measures WHERE branchId = ?', branchId);
+}

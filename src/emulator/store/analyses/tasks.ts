@@ -54,19 +54,17 @@ export function startTask(db: Database, id: string): void {
   db.run(`UPDATE tasks SET status = 'IN_PROGRESS' WHERE id = ?`, id);
 }
 
-interface TaskOutcome {
-  readonly analysisId: string | null;
-  readonly branchId: string | null;
-  readonly errorMessage: string | null;
-}
-
 /** Stores the outcome of a task and deletes its report, so that a restart cannot apply it twice. */
-export function recordOutcome(db: Database, id: string, outcome: TaskOutcome): void {
+export function recordOutcome(
+  db: Database,
+  id: string,
+  { analysisId = null, branchId = null, errorMessage = null }: Partial<Task>,
+): void {
   db.run(
     'UPDATE tasks SET report = NULL, analysisId = ?, branchId = ?, errorMessage = ? WHERE id = ?',
-    outcome.analysisId,
-    outcome.branchId,
-    outcome.errorMessage,
+    analysisId,
+    branchId,
+    errorMessage,
     id,
   );
 }

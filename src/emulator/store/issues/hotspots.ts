@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { Database } from '../database.ts';
-import { given, isOneOf, whereAll } from '../projects/projectSearch.ts';
+import { given, isOneOf, whereAll, type Database } from '../database.ts';
 
 export const hotspotStatuses = ['TO_REVIEW', 'REVIEWED'] as const;
 export const hotspotResolutions = ['FIXED', 'SAFE', 'ACKNOWLEDGED'] as const;

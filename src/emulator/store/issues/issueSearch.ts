@@ -1,8 +1,16 @@
 import * as z from 'zod/mini';
-import type { Database, Page, PageRequest } from '../database.ts';
+import {
+  given,
+  isOneOf,
+  whereAll,
+  type Criterion,
+  type Database,
+  type Page,
+  type PageRequest,
+} from '../database.ts';
 import { issueRow } from './issues.ts';
-import { browsableBy, given, isOneOf, whereAll, type Criterion } from '../projects/projectSearch.ts';
 import { branchKinds } from '../projects/projects.ts';
+import { browsableBy } from '../users/permissions.ts';
 
 const foundIssueRow = z.extend(issueRow, {
   projectKey: z.string(),

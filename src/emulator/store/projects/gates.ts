@@ -40,13 +40,18 @@ const defaultGate = (db: Database): Gate => {
 export const gateOf = (db: Database, project: Project): Gate =>
   (project.gateId === null ? undefined : gateById(db, project.gateId)) ?? defaultGate(db);
 
-export function addGate(db: Database, gate: Omit<Gate, 'id'>, conditions: readonly Condition[]): Gate {
-  const row: Gate = { id: newId(), ...gate };
+/** @param isBuiltIn 1 for the gate that a platform begins with, which is also the default one */
+export function addGate(
+  db: Database,
+  name: string,
+  conditions: readonly Condition[],
+  isBuiltIn: 0 | 1,
+): void {
+  const id = newId();
   db.transaction(() => {
-    db.insert('gates', { ...row });
-    for (const condition of conditions) addCondition(db, row.id, condition);
+    db.insert('gates', { id, name, isBuiltIn, isDefault: isBuiltIn });
+    for (const condition of conditions) addCondition(db, id, condition);
   });
-  return row;
 }
 
 /** Returns the conditions of a gate in order of creation. */

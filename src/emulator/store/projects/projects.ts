@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { newId, type Database } from '../database.ts';
-import { grantProjectDefaults } from '../users/permissions.ts';
+import { given, newId, whereAll, type Database, type Page, type PageRequest } from '../database.ts';
+import { browsableBy, grantProjectDefaults } from '../users/permissions.ts';
 
-export const projectRow = z.object({
+const projectRow = z.object({
   id: z.string(),
   key: z.string(),
   name: z.string(),
@@ -80,17 +80,13 @@ export function addBranch(db: Database, branch: Omit<Branch, 'id'>): Branch {
 }
 
 /** Adds a project with its main branch and the rights of the default template. */
-export function addProject(
-  db: Database,
-  project: Pick<Project, 'key' | 'name' | 'isPrivate' | 'organization' | 'createdAt'>,
-  mainBranch: string,
-): Project {
+export function addProject(db: Database, project: Omit<Project, 'id' | 'gateId'>): Project {
   const row: Project = { id: newId(), gateId: null, ...project };
   db.transaction(() => {
     db.insert('projects', { ...row });
     addBranch(db, {
       projectId: row.id,
-      name: mainBranch,
+      name: 'main',
       kind: 'BRANCH',
       isMain: 1,
       title: null,
@@ -101,3 +97,33 @@ export function addProject(
   });
   return row;
 }
+
+/** Date of the latest analysis of the main branch. */
+const foundProjectRow = z.extend(projectRow, { analysisDate: z.nullable(z.number()) });
+
+/** Returns the projects whose name contains a text, or whose key is the text, and which the user may browse. */
+export function findProjects(
+  db: Database,
+  search: Readonly<Record<'userId' | 'organization' | 'text', string | undefined>>,
+  page: PageRequest,
+): Page<z.infer<typeof foundProjectRow>> {
+  const { userId, organization, text } = search;
+  const where = whereAll([
+    browsableBy(userId),
+    ...given('projects.organization = ?', organization),
+    ...(text === undefined ? [] : [{ sql: nameOrKey, values: [text, text] }]),
+  ]);
+  return db.page(
+    foundProjectRow,
+    {
+      columns: `projects.*,
+       (SELECT max(date) FROM analyses WHERE analyses.branchId = branches.id) AS analysisDate`,
+      from: `FROM projects JOIN branches ON branches.projectId = projects.id AND branches.isMain = 1 ${where.sql}`,
+      order: 'projects.name COLLATE NOCASE, projects.key',
+      values: where.values,
+    },
+    page,
+  );
+}
+
+const nameOrKey = '(instr(lower(projects.name), lower(?)) > 0 OR lower(projects.key) = lower(?))';

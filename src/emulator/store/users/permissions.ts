@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Database } from '../database.ts';
+import type { Criterion, Database } from '../database.ts';
 import { administratorsGroup, everyoneGroup } from './users.ts';
 
 const permissionRow = z.object({ permission: z.string() });
@@ -53,8 +53,15 @@ export function revoke(
 }
 
 /** SQL condition for the permissions that a user has, directly or through a group. `?` is the user's id, twice. */
-export const permissionHeldByUser = `((holderKind = 'user' AND holder = ?)
+const permissionHeldByUser = `((holderKind = 'user' AND holder = ?)
   OR (holderKind = 'group' AND holder IN (SELECT groupName FROM memberships WHERE userId = ?)))`;
+
+/** Returns the condition for projects that a user may browse; without a user, the public ones. */
+export const browsableBy = (userId = ''): Criterion => ({
+  sql: `(projects.isPrivate = 0 OR EXISTS (SELECT 1 FROM permissions
+    WHERE permissions.projectId = projects.id AND permission = 'user' AND ${permissionHeldByUser}))`,
+  values: [userId, userId],
+});
 
 /**
  * Returns the permissions that a user has globally (`projectId` null) or on a project, without those that every user
