@@ -9,7 +9,8 @@ import { openNatsStore } from '../../src/relay/nats/natsStore.ts';
 import { streamName } from '../../src/relay/nats/streamShape.ts';
 import type { PushLog, RelayStore } from '../../src/relay/relayStore.ts';
 import { openSqliteStore } from '../../src/relay/sqlite/sqliteStore.ts';
-import { createKey, withRelayData } from '../support/relayFixture.ts';
+import { createKey } from '../support/relayFixture.ts';
+import { withTempFolder } from '../support/tempFolder.ts';
 import { NatsCluster, natsServer } from './natsCluster.ts';
 import { TcpProxy } from './tcpProxy.ts';
 
@@ -61,7 +62,7 @@ const engines: readonly Engine[] = [
   {
     name: 'the embedded log',
     with: (work) =>
-      withRelayData((data) =>
+      withTempFolder((data) =>
         withStores(() => Promise.resolve(openSqliteStore({ data, keep, keepDays: 1, now, onError })), work),
       ),
   },
@@ -290,7 +291,7 @@ describe('the log on NATS JetStream', () => {
 
   it('takes over the keys of an embedded store: relay key copy', () =>
     engine.with((open) =>
-      withRelayData(async (data) => {
+      withTempFolder(async (data) => {
         const { key, entry } = await createKey(data, 'p');
         const entrypoint = join(import.meta.dirname, '../../src/entrypoints/relay.ts');
         const args = [entrypoint, 'relay', 'key', 'copy', '--json', '--data', data];

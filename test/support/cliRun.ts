@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { type CommandRow, type Prompts, runProgram } from '../../src/cli/program.ts';
 import { homeVariables } from './homeVariables.ts';
+import { withTempFolder } from './tempFolder.ts';
 
 export interface CliRun {
   readonly exitCode: number;
@@ -90,16 +88,9 @@ export function answering(answers: Partial<Prompts>): Prompts {
   };
 }
 
-/** A folder for one test, removed after it. */
-export async function inTempFolder<T>(work: (folder: string) => Promise<T> | T): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'service cli $é-'));
-  try {
-    return await work(folder);
-  } finally {
-    // On Windows, a program that has ended may hold its folder for some milliseconds more.
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  }
-}
+/** A folder for one test whose name is hard for shells, removed after it. */
+export const inTempFolder = <T>(work: (folder: string) => Promise<T> | T): Promise<T> =>
+  withTempFolder(work, 'service cli $é-');
 
 export function linesOf({ stdout }: CliRun): Record<string, unknown>[] {
   return stdout

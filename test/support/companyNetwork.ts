@@ -2,17 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer as createPlain, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createTls, type ServerOptions } from 'node:https';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 import { makeCertificate, pkcs12Of, type Certified } from './certificates.ts';
-import { passOn } from './httpServer.ts';
-
-export interface Forwarder extends AsyncDisposable {
-  readonly port: number;
-  stop(): Promise<void>;
-}
+import { listen, passOn, type Listening } from './httpServer.ts';
 
 export interface ForwarderOptions {
   /** Over TLS. */
@@ -25,8 +20,8 @@ export interface ForwarderOptions {
 /** Starts a server that forwards to the platform at `target`, with another address, protocol or path. */
 export function startForwarder(
   target: string,
-  { tls, below = '', host = '127.0.0.1' }: ForwarderOptions = {},
-): Promise<Forwarder> {
+  { tls, below = '', host }: ForwarderOptions = {},
+): Promise<Listening> {
   const listener: RequestListener = (incoming, response) => {
     const { url = '' } = incoming;
     if (!url.startsWith(below)) response.writeHead(404).end();
@@ -35,7 +30,7 @@ export function startForwarder(
   return listen(tls ? createTls(tls, listener) : createPlain(listener), host);
 }
 
-export interface CompanyProxy extends Forwarder {
+export interface CompanyProxy extends Listening {
   /** Hosts that were asked for, as they were written. */
   readonly asked: ReadonlySet<string>;
   /** Every header that the proxy got for itself: all of a forwarded request, those of CONNECT. */
@@ -109,7 +104,7 @@ export async function startCompanyProxy(
       });
     }
   });
-  const forwarder = await listen(server, '127.0.0.1');
+  const forwarder = await listen(server);
   const stop = (): Promise<void> => {
     for (const tunnel of tunnels) tunnel.destroy();
     return forwarder.stop();
@@ -167,19 +162,4 @@ export class CompanyAuthority implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await rm(this.#folder, { recursive: true });
   }
-}
-
-async function listen(server: ReturnType<typeof createPlain>, host: string): Promise<Forwarder> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, host, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  let stopped: Promise<void> | undefined;
-  const stop = (): Promise<void> =>
-    (stopped ??= new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    }));
-  return { port, stop, [Symbol.asyncDispose]: stop };
 }

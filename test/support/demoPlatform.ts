@@ -8,6 +8,7 @@ import { startEmulator, type EmulatorOptions, type Emulator } from '../../src/em
 import { scan } from '../../src/emulator/scanner/scan.ts';
 import { submitReport } from '../../src/emulator/scanner/submit.ts';
 import { useToken } from '../harness/tokens.ts';
+import { fieldOf } from './lists.ts';
 
 const generated = z.object({ token: z.string() });
 const found = z.object({ issues: z.array(z.object({ key: z.string() })) });
@@ -92,11 +93,17 @@ export class DemoPlatform implements AsyncDisposable {
     return (await submitReport(this.url, this.token, report)).gate;
   }
 
-  /** Gives the open issues of a project to the administrator. */
-  async assignIssues(key: string): Promise<void> {
+  /** Returns the keys of the open issues of a project. */
+  async openIssues(key: string): Promise<string[]> {
     const search = new URLSearchParams({ componentKeys: key, resolved: 'false' });
     const { issues } = found.parse(await this.#call('GET', `issues/search?${search.toString()}`));
-    for (const issue of issues) await this.post('issues/assign', { issue: issue.key, assignee: 'admin' });
+    return fieldOf(issues, 'key');
+  }
+
+  /** Gives the open issues of a project to the administrator. */
+  async assignIssues(key: string): Promise<void> {
+    for (const issue of await this.openIssues(key))
+      await this.post('issues/assign', { issue, assignee: 'admin' });
   }
 
   post(path: string, parameters: Record<string, string>): Promise<unknown> {

@@ -1,10 +1,29 @@
+import { once } from 'node:events';
 import { createServer, request, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-export interface TestServer extends AsyncDisposable {
-  readonly url: string;
+export interface Listening extends AsyncDisposable {
+  readonly port: number;
+  /** Ends the server and its connections. Again does nothing. */
   stop(): Promise<void>;
+}
+
+export interface TestServer extends Listening {
+  readonly url: string;
+}
+
+/** Starts a server at a free port. */
+export async function listen(server: Server, host = '127.0.0.1'): Promise<Listening> {
+  await once(server.listen(0, host), 'listening');
+  const { port } = server.address() as AddressInfo;
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> =>
+    (stopped ??= new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    }));
+  return { port, stop, [Symbol.asyncDispose]: stop };
 }
 
 /** A real server on loopback, over TLS where a certificate is given. */
@@ -12,19 +31,8 @@ export async function startServer(
   listener: RequestListener,
   certificate?: { key: string; cert: string },
 ): Promise<TestServer> {
-  const server: Server = certificate ? createTlsServer(certificate, listener) : createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const stop = (): Promise<void> =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return {
-    url: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`,
-    stop,
-    [Symbol.asyncDispose]: stop,
-  };
+  const server = await listen(certificate ? createTlsServer(certificate, listener) : createServer(listener));
+  return { ...server, url: `${certificate ? 'https' : 'http'}://127.0.0.1:${server.port}` };
 }
 
 /** Sends a request on to another address, and its answer back. */

@@ -1,4 +1,4 @@
-import type { Event } from '../../src/core/events.ts';
+import assert from 'node:assert/strict';
 import { Emitter } from '../../src/core/events.ts';
 import type { SharedFile } from '../../src/core/sharedFile.ts';
 
@@ -6,16 +6,14 @@ import type { SharedFile } from '../../src/core/sharedFile.ts';
 export class MemoryFile<T> implements SharedFile<T> {
   value: T;
   readonly #onWrite: (apply: () => void) => void;
-  readonly #changes = new Emitter<void>((error) => {
-    throw error;
-  });
+  readonly #changes = new Emitter<void>(assert.ifError);
 
   constructor(value: T, onWrite = (apply: () => void): void => apply()) {
     this.value = value;
     this.#onWrite = onWrite;
   }
 
-  readonly onDidChange: Event<void> = this.#changes.event;
+  readonly onDidChange = this.#changes.event;
 
   read(): Promise<T> {
     return Promise.resolve(structuredClone(this.value));

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { relayPaths, type PushEvent } from '../../src/core/push/pushEvents.ts';
 import { EventStreamReader } from '../../src/core/push/eventStream.ts';
 import { sign } from '../../src/core/webhooks/signature.ts';
@@ -123,15 +120,5 @@ export class Listening {
 
   close(): void {
     this.#abort.abort();
-  }
-}
-
-/** A folder for a relay's data, gone after the work. */
-export async function withRelayData(work: (data: string) => Promise<void>): Promise<void> {
-  const data = mkdtempSync(join(tmpdir(), 'relay-'));
-  try {
-    await work(data);
-  } finally {
-    rmSync(data, { recursive: true, force: true });
   }
 }

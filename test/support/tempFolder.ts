@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** Runs with a fresh folder, which is gone afterwards. */
-export async function withTempFolder(run: (folder: string) => Promise<void> | void): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'service-ide-'));
+export async function withTempFolder<T>(
+  run: (folder: string) => Promise<T> | T,
+  prefix = 'service-ide-',
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), prefix));
   try {
-    await run(folder);
+    return await run(folder);
   } finally {
-    // A process that the test has ended may still write there.
+    // A process that the test has ended may still write there, and on Windows holds its folder for some milliseconds more.
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 }

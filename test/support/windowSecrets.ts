@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { Emitter } from '../../src/core/events.ts';
 import type { SecretStore } from '../../src/core/connections/tokenStore.ts';
 
@@ -13,9 +14,7 @@ export interface SecretBlob {
 export class WindowSecrets implements SecretStore {
   readonly #blob: SecretBlob;
   readonly #own: Map<string, string>;
-  readonly #changes = new Emitter<{ readonly key: string }>((error) => {
-    throw error;
-  });
+  readonly #changes = new Emitter<{ readonly key: string }>(assert.ifError);
 
   constructor(blob: SecretBlob) {
     this.#blob = blob;
@@ -48,9 +47,7 @@ export class WindowSecrets implements SecretStore {
 /** The secret store as the desktop has it: all windows share one, and each hears of the others' changes. */
 export function sharedSecrets(): () => SecretStore {
   const secrets = new Map<string, string>();
-  const changes = new Emitter<{ readonly key: string }>((error) => {
-    throw error;
-  });
+  const changes = new Emitter<{ readonly key: string }>(assert.ifError);
   return () => ({
     onDidChange: changes.event,
     get: (key) => Promise.resolve(secrets.get(key)),

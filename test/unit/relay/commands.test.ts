@@ -5,13 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Failure } from '../../../src/core/failures.ts';
-import {
-  deliver,
-  gateWebhookBody,
-  Listening,
-  webhookSecret,
-  withRelayData,
-} from '../../support/relayFixture.ts';
+import { deliver, gateWebhookBody, Listening, webhookSecret } from '../../support/relayFixture.ts';
+import { withTempFolder } from '../../support/tempFolder.ts';
 
 const main = join(import.meta.dirname, '../../../src/entrypoints/relay.ts');
 const env = { ...process.env, RELAY_SECRET: webhookSecret };
@@ -63,7 +58,7 @@ describe('service-cli relay', function () {
   });
 
   it('loses and repeats no answered delivery when it is killed', () =>
-    withRelayData(async (data) => {
+    withTempFolder(async (data) => {
       const { key } = JSON.parse(
         (await relay('key', 'create', '--project', 'mine', '--data', data)).stdout,
       ) as { key: string };
@@ -106,7 +101,7 @@ describe('service-cli relay', function () {
     }));
 
   it('writes each line of its log as JSON with --log-format json', () =>
-    withRelayData(async (data) => {
+    withTempFolder(async (data) => {
       const args = [
         'relay',
         'start',
@@ -143,7 +138,7 @@ describe('service-cli relay', function () {
     }));
 
   it('prints for a new key what docs/relay.md shows', () =>
-    withRelayData(async (data) => {
+    withTempFolder(async (data) => {
       const { stdout } = await relayText(
         'key',
         'create',
@@ -171,7 +166,7 @@ describe('service-cli relay', function () {
   });
 
   it('makes, lists and revokes keys while it runs, and shows each key once', () =>
-    withRelayData(async (data) => {
+    withTempFolder(async (data) => {
       const { child, url } = await start(data);
       const created = await relay(
         'key',
@@ -210,7 +205,7 @@ describe('service-cli relay', function () {
     [['key', 'create'], 'a key for nothing'],
   ] as const)
     it(`refuses ${problem} with exit code 2`, () =>
-      withRelayData(async (data) => {
+      withTempFolder(async (data) => {
         const { code, stdout } = await relay(...args, '--data', data);
         assert.deepEqual([code, stdout], [2, '']);
       }));

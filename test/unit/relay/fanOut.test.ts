@@ -8,7 +8,7 @@ import { FanOut } from '../../../src/relay/fanOut.ts';
 import { Metrics } from '../../../src/relay/metrics.ts';
 import { SqlitePushLog } from '../../../src/relay/sqlite/sqlitePushLog.ts';
 import { Subscriber } from '../../../src/relay/subscriber.ts';
-import { withRelayData } from '../../support/relayFixture.ts';
+import { withTempFolder } from '../../support/tempFolder.ts';
 
 // Long ones fill the buffers of the system soon.
 const project = 'p'.repeat(4000);
@@ -21,7 +21,7 @@ interface Fixture {
 }
 
 async function withFanOut(work: (fixture: Fixture) => Promise<void>): Promise<void> {
-  await withRelayData(async (data) => {
+  await withTempFolder(async (data) => {
     const db = openDatabase(data);
     const onError = (error: unknown): void => {
       throw error;

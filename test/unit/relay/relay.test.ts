@@ -18,8 +18,8 @@ import {
   Listening,
   revokeKey,
   webhookSecret,
-  withRelayData,
 } from '../../support/relayFixture.ts';
+import { withTempFolder } from '../../support/tempFolder.ts';
 
 /** A running relay; an error that it reports fails the test. */
 async function withRelay(
@@ -27,7 +27,7 @@ async function withRelay(
   options: Partial<RelayOptions> = {},
 ): Promise<void> {
   const errors: unknown[] = [];
-  await withRelayData(async (data) => {
+  await withTempFolder(async (data) => {
     const relay = await startRelay({
       data,
       port: 0,
@@ -161,7 +161,7 @@ describe('a relay', () => {
     }));
 
   it('has the same identity in its handshake until it restarts', () =>
-    withRelayData(async (data) => {
+    withTempFolder(async (data) => {
       const { key } = await createKey(data, 'mine');
       const runs: string[] = [];
       for (const streams of [2, 1]) {
@@ -223,7 +223,7 @@ describe('a relay', () => {
     }));
 
   it('stops gracefully: streams get a time to reconnect, and the health check fails', () =>
-    withRelayData(async (data) => {
+    withTempFolder(async (data) => {
       const options = plain(data);
       const relay = await startRelay(options);
       assert.equal((await fetch(`${relay.url}/healthz`)).status, 200);
@@ -362,7 +362,7 @@ describe('a relay', () => {
     }));
 
   it('serves over TLS', () =>
-    withRelayData(async (data) => {
+    withTempFolder(async (data) => {
       const [cert, key] = [join(data, 'cert.pem'), join(data, 'key.pem')];
       const made = makeCertificate({ name: 'relay', hosts: ['IP:127.0.0.1'] });
       writeFileSync(cert, made.cert);

@@ -10,7 +10,7 @@ import type { RelayKey } from '../../../src/relay/relayKeys.ts';
 import { openSqliteStore } from '../../../src/relay/sqlite/sqliteStore.ts';
 import { StreamEndpoint } from '../../../src/relay/streamEndpoint.ts';
 import { StreamQuota } from '../../../src/relay/streamQuota.ts';
-import { withRelayData } from '../../support/relayFixture.ts';
+import { withTempFolder } from '../../support/tempFolder.ts';
 
 const key: RelayKey = {
   id: 'k',
@@ -40,7 +40,7 @@ interface Endpoint {
 }
 
 function withEndpoint(use: (fixture: Endpoint) => Promise<void>): Promise<void> {
-  return withRelayData(async (data) => {
+  return withTempFolder(async (data) => {
     const store = openSqliteStore({ data, keep: 100, keepDays: 1, now: () => Date.now(), onError });
     const metrics = new Metrics();
     const fanOut = new FanOut({ log: store.log, clock: systemClock, metrics, onError });

@@ -3,11 +3,11 @@ import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../../../../src/relay/sqlite/database.ts';
 import { SqlitePushLog } from '../../../../src/relay/sqlite/sqlitePushLog.ts';
-import { withRelayData } from '../../../support/relayFixture.ts';
+import { withTempFolder } from '../../../support/tempFolder.ts';
 
 describe('SqlitePushLog', () => {
   it('fires for stored push events, even if old ones cannot be dropped', () =>
-    withRelayData(async (data) => {
+    withTempFolder(async (data) => {
       const db = openDatabase(data);
       db.exec("CREATE TRIGGER stuck BEFORE DELETE ON doorbells BEGIN SELECT RAISE(ABORT, 'stuck'); END");
       const errors: unknown[] = [];
@@ -22,7 +22,7 @@ describe('SqlitePushLog', () => {
     }));
 
   it('keeps its data in files that only their owner can read [U1]', () =>
-    withRelayData((data) => {
+    withTempFolder((data) => {
       chmodSync(data, 0o755);
       const db = openDatabase(data);
       for (const file of readdirSync(data)) assert.equal(statSync(join(data, file)).mode & 0o077, 0, file);
