@@ -157,13 +157,6 @@ export class UiEditor implements AsyncDisposable {
     return file;
   }
 
-  /** A folder that is not searched for tokens, for the store of a platform. */
-  data(name: string): string {
-    const path = join(this.#folder, 'data', name);
-    mkdirSync(path, { recursive: true });
-    return path;
-  }
-
   /** Opens a window and waits until its workbench is there and takes keys. */
   async openWindow({ language, ...target }: UiTarget): Promise<UiWindow> {
     const page = await this.#profile.newPage();
@@ -237,12 +230,6 @@ export class UiWindow {
     await this.page.bringToFront();
   }
 
-  /** Resolves when this window has the focus, or has lost it. */
-  async whenFocusIs(has: boolean): Promise<void> {
-    // Polls by time, because a page in the background draws no frames.
-    await this.page.waitForFunction(`document.hasFocus() === ${has}`, undefined, { polling: 100 });
-  }
-
   /** Opens the menu of quick fixes at the cursor, with this entry. The editor may still be asking for the entries. */
   async openActionMenu(entry: string): Promise<void> {
     await repeatUntilShown(this.actionMenu.getByText(entry).first(), async () => {
@@ -290,8 +277,15 @@ export class UiWindow {
     await this.quickInputBox.fill(path);
     await this.focusedRow(name).waitFor();
     await this.page.keyboard.press('Enter');
-    await this.page.locator('.tab.active').filter({ hasText: name }).waitFor();
+    await this.whenAt(name);
     await this.focusedText.waitFor();
+  }
+
+  /** Resolves when the tab of a file is active, and the cursor where the status bar has this text. */
+  async whenAt(file: string, cursor?: string): Promise<void> {
+    await this.page.locator('.tab.active').filter({ hasText: file }).waitFor();
+    if (cursor === undefined) return;
+    await this.page.locator('[id="status.editor.selection"]').filter({ hasText: cursor }).waitFor();
   }
 
   /** The text that has the focus: later than its tab is active, and than a list above it has closed. */

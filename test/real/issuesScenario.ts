@@ -7,6 +7,7 @@ import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { ServiceView } from '../ui/serviceView.ts';
 import { scenario } from '../ui/scenario.ts';
+import { boundTo } from '../ui/userSettings.ts';
 
 const project = 'issues';
 const path = 'src/a.py';
@@ -40,7 +41,6 @@ export function issuesScenario(admin: () => Provisioner): void {
     let window: UiWindow;
     let view: ServiceView;
 
-    const problem = (text: string | RegExp): Locator => window.problem(text);
     const cursor = (text: string): Locator =>
       window.page.locator('[id="status.editor.selection"]').filter({ hasText: text });
     const analyse = async (source: string) =>
@@ -54,9 +54,7 @@ export function issuesScenario(admin: () => Provisioner): void {
       const folder = editor.folder('issues', {
         // Edited since the analysis: every line is one further down.
         [path]: ['# A comment.', ...dirty].join('\n'),
-        '.vscode/settings.json': JSON.stringify({
-          'service.connectedMode.project': { projectKey: project },
-        }),
+        ...boundTo(project),
       });
       window = await editor.openWindow({ folder });
       view = await ServiceView.in(window);
@@ -69,18 +67,17 @@ export function issuesScenario(admin: () => Provisioner): void {
       assert.equal(await analyse(dirty.join('\n')), 'ERROR');
       await window.toast('Project with issues failed its quality gate').waitFor(patience);
       await window.answerToast('Project with issues failed its quality gate', 'Show Issues');
-      await window.page.locator('.tab.active').filter({ hasText: 'a.py' }).waitFor();
-      await cursor('Ln 5').waitFor();
+      await window.whenAt('a.py', 'Ln 5');
       await window.page.locator('.squiggly-warning, .squiggly-info').first().waitFor();
     });
 
     it('are problems with their related places, and hotspots are among them', async () => {
       await window.command('View: Focus Problems (Errors, Warnings, Infos)');
-      await problem(/\[Ln 5, Col /).waitFor();
+      await window.problem(/\[Ln 5, Col /).waitFor();
       await window.screenshot('real-issues');
-      await problem(/\[Ln 13, Col /).waitFor();
-      await problem(/\[Ln 6, Col /).waitFor();
-      await problem(/\[Ln 10, Col /).waitFor();
+      await window.problem(/\[Ln 13, Col /).waitFor();
+      await window.problem(/\[Ln 6, Col /).waitFor();
+      await window.problem(/\[Ln 10, Col /).waitFor();
     });
 
     it('pass the gate when one is marked as a false positive by its quick fix', async () => {
@@ -88,9 +85,8 @@ export function issuesScenario(admin: () => Provisioner): void {
       await cursor('Ln 5').waitFor();
       await window.openActionMenu('Mark as False Positive…');
       await window.chooseAction('Mark as False Positive…');
-      await view.atStep('Mark as False Positive');
-      await view.answer('Planned.');
-      await problem(/\[Ln 5, Col /).waitFor({ state: 'detached' });
+      await view.answer('Planned.', 'Mark as False Positive');
+      await window.problem(/\[Ln 5, Col /).waitFor({ state: 'detached' });
       await window.toast('Project with issues passed its quality gate').waitFor(patience);
       assert.equal(await admin().gateStatus(project), 'OK');
     });
@@ -109,7 +105,7 @@ export function issuesScenario(admin: () => Provisioner): void {
         return port !== undefined;
       }, true);
       assert.ok(await send(port ?? 0, `issues/show?project=${project}&issue=${issue}`));
-      await window.page.locator('.tab.active').filter({ hasText: 'a.py' }).waitFor();
+      await window.whenAt('a.py');
       // The issue is selected, to its end in the next line.
       await cursor('Ln 14').waitFor();
       await window.screenshot('real-open-in-ide');

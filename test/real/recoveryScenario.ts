@@ -9,21 +9,17 @@ import { becomes } from '../support/becomes.ts';
 import { ServiceView } from '../ui/serviceView.ts';
 import { SharedGates } from '../ui/sharedGates.ts';
 import { scenario } from '../ui/scenario.ts';
+import { boundTo, withServers } from '../ui/userSettings.ts';
 import type { WatchedPlatform } from '../ui/watchedPlatform.ts';
 import { watchedReal } from './watchedReal.ts';
 
 const serverKey = 'service.connectedMode.connections.server';
-const projectKey = 'service.connectedMode.project';
 const pollMs = 10_000;
 /** Milliseconds for a poll interval with its jitter, a request, and an editor on a busy machine. */
 const patienceMs = 1.1 * pollMs + 5000;
 /** How long the server stays away before it starts again, milliseconds. */
 const outageMs = Number(process.env.SERVICE_OUTAGE_SECONDS ?? 15) * 1000;
 const lastChecked = 'Last checked: \\d\\d?:\\d\\d.[AP]M\\.';
-
-const binding = (key: string) => ({
-  '.vscode/settings.json': JSON.stringify({ [projectKey]: { projectKey: key } }),
-});
 
 /** A user recovers from an old settings file, a revoked token and a server that restarts. */
 export function recoveryScenario(admin: () => Provisioner, server: () => RealServer): void {
@@ -67,7 +63,7 @@ export function recoveryScenario(admin: () => Provisioner, server: () => RealSer
         }),
       );
       gates = new SharedGates(editor);
-      folder = editor.folder('old', binding('old'));
+      folder = editor.folder('old', boundTo('old'));
       await open(folder);
     });
 
@@ -147,12 +143,9 @@ export function recoveryScenario(admin: () => Provisioner, server: () => RealSer
         disableNotifications: true,
       };
       const editor = await keep(
-        openEditor({
-          settings: { 'service.notifications.pollInterval': pollMs / 1000, [serverKey]: [element] },
-          tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
-        }),
+        openEditor(withServers([element], { 'service.notifications.pollInterval': pollMs / 1000 })),
       );
-      const window = await editor.openWindow({ folder: editor.folder('quiet', binding('quiet')) });
+      const window = await editor.openWindow({ folder: editor.folder('quiet', boundTo('quiet')) });
       const view = await ServiceView.in(window);
       await view.waitForRow(/^Project quiet, project, quality gate Passed/);
       for (const [status, shown] of [

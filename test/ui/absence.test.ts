@@ -115,8 +115,7 @@ scenario('a window that opens while the platform is away', ({ keep }) =>
     await platform.createProject('acme:shop', 'The Shop', 'clean');
     const editor = await keep(openEditor({ lastingSecrets: true }));
     const folder = editor.folder('shop', boundTo('acme:shop'));
-    const before = await ServiceView.in(await editor.openWindow({ folder }));
-    await before.addServer('Quality', platform);
+    const before = await ServiceView.in(await editor.openWindow({ folder }), platform);
     await before.waitForRow(/^The Shop, project, quality gate Passed/);
     await platform.stop();
     await editor.restart();

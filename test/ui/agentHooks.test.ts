@@ -40,9 +40,7 @@ scenario('agent hooks', ({ keep }) => {
     folder = editor.folder('hooked', { 'service-project.properties': 'service.projectKey=demo\n' });
     window = await editor.openWindow({ folder });
     // Shown means loaded: a palette that is opened before knows no command of ours.
-    const connections = await ServiceView.in(window);
-    await connections.addServer('team', platform);
-    await connections.waitForRow(/^team, connection, Connected/);
+    await ServiceView.in(window, platform);
     view = new ServiceView(window, 'Agent Hooks');
     keyboard = new ByKeyboard(window, view);
   });

@@ -29,10 +29,8 @@ async function openEditorWithPlatform(
 
 async function goToTokenStep({ window, view, url }: EditorWithPlatform): Promise<void> {
   await window.command('Service: Add Connection');
-  await view.atStep('(1/5)');
-  await view.choose('Server');
-  await view.atStep('(2/5)');
-  await view.answer(url);
+  await view.choose('Server', '(1/5)');
+  await view.answer(url, '(2/5)');
   await view.atStep('(3/5)');
 }
 
@@ -85,8 +83,7 @@ scenario('a token from the browser', ({ keep }) => {
     await page.close();
     await all.window.screenshot('token');
     await all.view.answer('Quality');
-    await all.view.atStep('(5/5)');
-    await all.view.choose('Receive notifications');
+    await all.view.choose('Receive notifications', '(5/5)');
   });
 
   it('causes a warning a week before it expires, and is replaced without a new connection', async () => {
@@ -98,8 +95,7 @@ scenario('a token from the browser', ({ keep }) => {
     await view.waitForRow(/^Demo Project, project, .*folders demo/);
     await window.screenshot('token-expires');
     await window.answerToast('Quality: token expires in 3 days.', 'Replace Token');
-    await view.atStep('Replace Token of Quality');
-    await view.pasteToken(platform.token);
+    await view.pasteToken(platform.token, 'Replace Token of Quality');
     await view.waitForRow(/^Quality, connection, Connected(?!.*expires)/);
     await view.waitForRow(/^Demo Project, project, .*folders demo/);
   });

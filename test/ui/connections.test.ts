@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
+import { bindingOf } from './userSettings.ts';
 
 scenario('several connections', ({ keep }) => {
   let server: DemoPlatform;
@@ -38,19 +38,12 @@ scenario('several connections', ({ keep }) => {
     view = await ServiceView.in(window);
   });
 
-  const bindingOf = async (folder: string): Promise<unknown> => {
-    const text = await readFile(join(folder, '.vscode/settings.json'), 'utf8');
-    return (JSON.parse(text) as Record<string, unknown>)['service.connectedMode.project'];
-  };
-
   /** Binds by keyboard alone: what is asked depends on how much there is to choose from. */
   async function bind(folder: string, connection: string | undefined, project: string): Promise<void> {
     await window.command('Service: Bind Folder to Project');
-    await view.atStep('Folders');
-    await view.choose(folder);
+    await view.choose(folder, 'Folders');
     if (connection !== undefined) {
-      await view.atStep('Connections');
-      await view.choose(connection);
+      await view.choose(connection, 'Connections');
     }
     await view.atStep(`Bind ${folder} to a project`);
     await window.quickInputBox.fill(project);
@@ -59,7 +52,6 @@ scenario('several connections', ({ keep }) => {
 
   it('are not named in a binding while there is only one [BS3]', async () => {
     await view.addServer('Server', server);
-    await view.waitForRow(/^Server, connection, Connected/);
     await bind('one', undefined, 'App of the Server');
     await view.waitForRow(/^App of the Server, project, quality gate Passed, folders one/);
     await becomes(() => bindingOf(one), { projectKey: 'app' });
@@ -67,10 +59,8 @@ scenario('several connections', ({ keep }) => {
 
   it('can lead to different organizations of the cloud, which are checked', async () => {
     await window.command('Service: Add Connection');
-    await view.atStep('(1/5)');
-    await view.choose('Cloud (EU region)');
-    await view.atStep('(2/5)');
-    await view.pasteToken(cloud.token);
+    await view.choose('Cloud (EU region)', '(1/5)');
+    await view.pasteToken(cloud.token, '(2/5)');
     await view.atStep('(3/5)');
     const own = await window.quickInput.getByRole('option').first().getAttribute('aria-label');
     await view.choose('Enter another organization…');
@@ -80,10 +70,8 @@ scenario('several connections', ({ keep }) => {
     await window.quickInput.getByRole('button', { name: /Back/ }).click();
     await window.quickInput.getByPlaceholder('Select an organization').waitFor();
     await view.choose(own?.split(',')[0] ?? '');
-    await view.atStep('(4/5)');
-    await view.answer('Cloud');
-    await view.atStep('(5/5)');
-    await view.choose('No notifications');
+    await view.answer('Cloud', '(4/5)');
+    await view.choose('No notifications', '(5/5)');
     await view.waitForRow(/^Cloud, connection, Connected/);
   });
 
@@ -95,12 +83,9 @@ scenario('several connections', ({ keep }) => {
   it('keep their bindings when they are renamed [CN4]', async () => {
     await view.act('Server, connection', 'Edit Connection', view.step('Edit Connection Server (1/4)'));
     await window.page.keyboard.press('Enter');
-    await view.atStep('(2/4)');
-    await view.choose('Keep the stored token');
-    await view.atStep('(3/4)');
-    await view.answer('Quality');
-    await view.atStep('(4/4)');
-    await view.choose('Receive notifications');
+    await view.choose('Keep the stored token', '(2/4)');
+    await view.answer('Quality', '(3/4)');
+    await view.choose('Receive notifications', '(4/4)');
     await view.waitForRow(/^Quality, connection, Connected/);
     await view.waitForRow(/^App of the Server, project, quality gate Passed, folders one/);
     await becomes(() => bindingOf(one), { projectKey: 'app', connectionId: 'Quality' });
@@ -131,8 +116,7 @@ scenario('several connections', ({ keep }) => {
   it('show why they are not connected, and recover with a check', async () => {
     const check = async (): Promise<void> => {
       await window.command('Service: Check Connection');
-      await view.atStep('Connections');
-      await view.choose('Quality');
+      await view.choose('Quality', 'Connections');
     };
     server.control({ status: 'STARTING' });
     await check();
@@ -148,22 +132,16 @@ scenario('several connections', ({ keep }) => {
 
   it('can be saved after a failed check, but only if the user confirms it', async () => {
     await window.command('Service: Add Connection');
-    await view.atStep('(1/5)');
-    await view.choose('Server');
-    await view.atStep('(2/5)');
-    await view.answer('http://127.0.0.1:9');
+    await view.choose('Server', '(1/5)');
+    await view.answer('http://127.0.0.1:9', '(2/5)');
     await view.objection('Press Enter again');
     await window.page.keyboard.press('Enter');
-    await view.atStep('(3/5)');
-    await view.pasteToken(server.token);
+    await view.pasteToken(server.token, '(3/5)');
     await view.objection('Press Enter again');
     await window.page.keyboard.press('Enter');
-    await view.atStep('(4/5)');
-    await view.answer('Nowhere');
-    await view.atStep('(5/5)');
-    await view.choose('Receive notifications');
-    await view.atStep('The check failed');
-    await view.choose('Save anyway');
+    await view.answer('Nowhere', '(4/5)');
+    await view.choose('Receive notifications', '(5/5)');
+    await view.choose('Save anyway', 'The check failed');
     await view.waitForRow(/^Nowhere, connection, Unreachable/);
   });
 

@@ -19,7 +19,6 @@ const analyzed = {
   'half.js': debugged,
   'quarter.js': debugged.replace('half', 'quarter'),
 };
-const title = 'Service: Analyze This File on the Platform';
 
 scenario('issues of what was changed', ({ keep }) => {
   let platform: DemoPlatform;
@@ -43,8 +42,7 @@ scenario('issues of what was changed', ({ keep }) => {
     git('update-ref', 'refs/remotes/origin/main', 'HEAD');
     writeFileSync(join(folder, 'total.js'), clean);
     window = await editor.openWindow({ folder });
-    view = await ServiceView.in(window);
-    await view.addServer('Quality', platform);
+    view = await ServiceView.in(window, platform);
     await view.waitForRow(/^Shop, project, quality gate Passed/);
   });
 
@@ -61,7 +59,7 @@ scenario('issues of what was changed', ({ keep }) => {
   it('are shown before the file is saved', async () => {
     await window.openFile(join(folder, 'total.js'));
     await typeIn(2, 'debugger;\n');
-    await window.command(title);
+    await window.command('Service: Analyze This File on the Platform');
     await window.toast('Issues found in total.js: 1. They are in the Problems view.').waitFor();
     await marker().waitFor();
     await window.screenshot('file-analysis');
@@ -90,7 +88,6 @@ scenario('issues of what was changed', ({ keep }) => {
     await row(/Only the next analysis can tell whether the gate passes/u).waitFor();
     await window.screenshot('check-changes');
     await view.choose('Secret:');
-    await window.page.locator('.tab.active').filter({ hasText: 'fresh.js' }).waitFor();
-    await window.page.locator('[id="status.editor.selection"]').filter({ hasText: 'Ln 1, Col' }).waitFor();
+    await window.whenAt('fresh.js', 'Ln 1, Col');
   });
 });

@@ -17,8 +17,7 @@ scenario('the port of Open in IDE, in a window that forwards ports', ({ keep }) 
     const editor = await keep(openEditor({ settings: { 'remote.autoForwardPorts': true } }));
     const folder = editor.folder('demo', boundTo('demo'));
     window = await editor.openWindow({ folder });
-    const view = await ServiceView.in(window);
-    await view.addServer('Quality', platform);
+    const view = await ServiceView.in(window, platform);
     await view.gate.filter({ hasText: 'Gate: Passed' }).waitFor();
   });
 

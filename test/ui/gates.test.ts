@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { UiEditor, UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
@@ -8,6 +6,7 @@ import { GateDetailsPage } from './gateDetailsPage.ts';
 import type { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
 import { sharedWindow } from './sharedWindow.ts';
+import { settingsOf } from './userSettings.ts';
 
 // @oldest-editor: the gate details, the status bar and the badges differ by version.
 
@@ -27,11 +26,7 @@ scenario('a bound folder', (stage) => {
       files: { 'a.js': 'export const a = 1;\n' },
     }));
     await view.addServer('Quality', platform);
-    await view.waitForRow(/^Quality, connection, Connected/);
   });
-
-  const settings = async (): Promise<unknown> =>
-    JSON.parse(await readFile(join(folder, '.vscode/settings.json'), 'utf8'));
 
   it('is listed before it is bound, with an action to bind it', () =>
     view.act(
@@ -61,7 +56,7 @@ scenario('a bound folder', (stage) => {
     await window.screenshot('bind');
     await window.takeFirst(/^Demo Project/);
     await view.waitForRow(/^Demo Project, project, quality gate Passed, folders demo/);
-    await becomes(settings, { 'service.connectedMode.project': { projectKey: 'demo' } });
+    await becomes(() => settingsOf(folder), { 'service.connectedMode.project': { projectKey: 'demo' } });
   });
 
   it('has its gate in the status bar', () => view.gate.filter({ hasText: 'Gate: Passed' }).waitFor());
@@ -216,6 +211,6 @@ scenario('a bound folder', (stage) => {
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await view.addButton.waitFor();
     await view.gate.waitFor({ state: 'hidden' });
-    await becomes(settings, {});
+    await becomes(() => settingsOf(folder), {});
   });
 });

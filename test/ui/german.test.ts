@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core';
 import { repeatUntilShown, openEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
-import { ServiceView } from './serviceView.ts';
+import { escape, ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
 
 const bundle = (file: string): Readonly<Record<string, string>> =>
@@ -95,18 +95,15 @@ scenario('in a German window, a user', ({ keep }) => {
     await view.atStep('Verbindung hinzufügen (1/5)');
     await picture('wizard', quickInput);
     await view.choose('Server');
-    await view.atStep('(2/5)');
-    await view.answer('keine Adresse');
+    await view.answer('keine Adresse', '(2/5)');
     await view.objection('Adresse');
     await picture('wizard-address', quickInput);
     await view.answer(platform.url);
     await view.atStep('(3/5)');
     await picture('wizard-token', quickInput);
     await view.choose('Token einfügen');
-    await view.atStep('Benutzertoken');
-    await view.answer(platform.token);
-    await view.atStep('(4/5)');
-    await view.answer('Firma');
+    await view.answer(platform.token, 'Benutzertoken');
+    await view.answer('Firma', '(4/5)');
     await view.atStep('(5/5)');
     await picture('wizard-notifications', quickInput);
     await view.choose('Benachrichtigungen erhalten');
@@ -176,10 +173,8 @@ scenario('in a German window, a user', ({ keep }) => {
     await view.atStep('Wählen Sie ein Projekt oder die globalen Webhooks aus');
     await picture('webhook', quickInput);
     await view.choose('Web-Shop');
-    await view.atStep('Webhook erstellen (1/3)');
-    await view.answer('build');
-    await view.atStep('(2/3)');
-    await view.answer(platform.url);
+    await view.answer('build', 'Webhook erstellen (1/3)');
+    await view.answer(platform.url, '(2/3)');
     // The question itself names the platform, too.
     await view.objection('Drücken Sie erneut');
     await picture('webhook-address', quickInput);
@@ -193,7 +188,6 @@ scenario('in a German window, a user', ({ keep }) => {
     ['mute', 'Benachrichtigungen für Projekt stummschalten', 'Benachrichtigungen stummschalten'],
     ['agent-hooks', 'Agent-Hooks einrichten', 'Agent-Hooks in web'],
     ['tool-server', 'Tool-Server konfigurieren für …', 'Wählen Sie den Editor oder Agenten aus'],
-    ['silence', 'Warum werde ich nicht benachrichtigt?', 'web: keine Probleme gefunden'],
   ] as const)
     it(`is asked in German by the command “${command}”`, async () => {
       await window.command(`Service: ${command}`);
@@ -201,6 +195,15 @@ scenario('in a German window, a user', ({ keep }) => {
       await picture(what, window.quickInput);
       await window.page.keyboard.press('Escape');
     });
+
+  it('learns why it is not notified, with times in German', async () => {
+    await window.command('Service: Warum werde ich nicht benachrichtigt?');
+    await view.atStep('web: keine Probleme gefunden');
+    await picture('silence', window.quickInput);
+    await window.quickInputBox.fill('Abfrage');
+    await window.focusedRow(/Letzte Antwort: \d\d:\d\d\./).waitFor();
+    await window.page.keyboard.press('Escape');
+  });
 
   it('reads the settings', async () => {
     await window.command('Preferences: Open Settings (UI)');
@@ -212,7 +215,3 @@ scenario('in a German window, a user', ({ keep }) => {
     await picture('settings', descriptions);
   });
 });
-
-function escape(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-}

@@ -62,34 +62,28 @@ scenario('the issues of a bound folder', (stage) => {
     await view.waitForRow(/^Shop, project, quality gate Passed/);
   });
 
-  /** The entries of the Problems view. */
-  const problem = (text: string | RegExp): Locator => window.problem(text);
   const openFile = async (name: string): Promise<void> => {
     await window.page.keyboard.press('Control+P');
     await window.quickInputBox.fill(name);
     await window.takeFirst(new RegExp(`^${name.replaceAll('.', String.raw`\.`)}`, 'u'));
-    await window.page.locator('.tab.active').filter({ hasText: name }).waitFor();
+    await window.whenAt(name);
     await window.focusedText.waitFor();
   };
   /** The list of what is left. */
-  const left = (of = window): Locator => of.tree('Quality Gate');
-  const leftRow = (name: string, of = window): Locator =>
-    left(of).getByRole('treeitem', {
-      name: new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`)}`, 'u'),
-    });
+  const left = (): Locator => window.tree('Quality Gate');
+  const leftRow = (name: string, of = window): Locator => new ServiceView(of, 'Quality Gate').row(name);
   const marker = (of = window): Locator => of.page.locator('.squiggly-warning, .squiggly-info').first();
   const hover = (): Locator =>
     window.page.locator('.monaco-hover:visible').filter({ hasText: 'Open in browser' });
-  const cursor = (text: string, of = window): Locator =>
-    of.page.locator('[id="status.editor.selection"]').filter({ hasText: text });
+  const cursor = (text: string): Locator =>
+    window.page.locator('[id="status.editor.selection"]').filter({ hasText: text });
 
   it('open at their line from the toast of the failed gate', async () => {
     assert.equal(await platform.analyzeFiles('shop', bad), 'ERROR');
     await window.toast(/Shop failed its quality gate/).hover();
     await window.screenshot('issue-toast');
     await window.answerToast('Shop failed its quality gate', 'Show Issues');
-    await window.page.locator('.tab.active').filter({ hasText: 'mean.js' }).waitFor();
-    await cursor('Ln 4, Col 3').waitFor();
+    await window.whenAt('mean.js', 'Ln 4, Col 3');
     await marker().waitFor();
   });
 
@@ -107,8 +101,7 @@ scenario('the issues of a bound folder', (stage) => {
   it('open from their row', async () => {
     await window.command('View: Close All Editors');
     await leftRow(message).last().click();
-    await window.page.locator('.tab.active').filter({ hasText: 'total.js' }).waitFor();
-    await cursor('Ln 4, Col 3').waitFor();
+    await window.whenAt('total.js', 'Ln 4, Col 3');
   });
 
   it('are filtered in the list of what is left', async () => {
@@ -147,26 +140,24 @@ scenario('the issues of a bound folder', (stage) => {
     await view.gate.click();
     await view.atStep('Quality gate of Shop: Failed');
     await window.takeFirst('Show issues');
-    await window.page.locator('.tab.active').filter({ hasText: 'mean.js' }).waitFor();
-    await cursor('Ln 4, Col 3').waitFor();
+    await window.whenAt('mean.js', 'Ln 4, Col 3');
   });
 
   it('are gone through by key, file by file', async () => {
     await window.focusedText.waitFor();
     await window.page.keyboard.press('Control+F8');
-    await window.page.locator('.tab.active').filter({ hasText: 'total.js' }).waitFor();
-    await cursor('Ln 4, Col 3').waitFor();
+    await window.whenAt('total.js', 'Ln 4, Col 3');
     await window.focusedText.waitFor();
     await window.page.keyboard.press('Control+Shift+F8');
-    await window.page.locator('.tab.active').filter({ hasText: 'mean.js' }).waitFor();
+    await window.whenAt('mean.js');
   });
 
   it('behind the gate are listed in the Problems view, also of closed files', async () => {
     await window.command('View: Close All Editors');
     await window.command('Service: Show Issues Behind the Quality Gate');
     await window.command('Problems: Focus on Problems View');
-    await becomes(() => problem(message).count(), 2);
-    await problem('mean.js').waitFor();
+    await becomes(() => window.problem(message).count(), 2);
+    await window.problem('mean.js').waitFor();
     await window.screenshot('issues-problems');
   });
 
@@ -174,19 +165,19 @@ scenario('the issues of a bound folder', (stage) => {
     await openFile('total.js');
     await window.page.keyboard.press('Control+Home');
     await window.page.keyboard.type('// Sums.\n');
-    await problem(/\[Ln 5, Col 3\]/u).waitFor();
+    await window.problem(/\[Ln 5, Col 3\]/u).waitFor();
   });
 
   it('disappear when their lines are edited, and return when the edit is taken back', async () => {
     await window.goTo(5);
     await window.page.keyboard.press('End');
     await window.page.keyboard.type('x');
-    await becomes(() => problem(message).count(), 1);
+    await becomes(() => window.problem(message).count(), 1);
     await leftRow(`${message}, probably fixed · line 4`).waitFor();
     await leftRow('src/total.js, none left').waitFor();
     await window.screenshot('issue-probably-fixed');
     await window.page.keyboard.press('Backspace');
-    await problem(/\[Ln 5, Col 3\]/u).waitFor();
+    await window.problem(/\[Ln 5, Col 3\]/u).waitFor();
     await leftRow('src/total.js, 1 of 1 left').waitFor();
   });
 
@@ -232,7 +223,7 @@ scenario('the issues of a bound folder', (stage) => {
     await window.quickInput.getByText('Everyone who uses the project sees this change.').waitFor();
     await window.screenshot('issue-confirmation');
     await view.answer('Only in a demo.');
-    await problem('mean.js').waitFor({ state: 'detached' });
+    await window.problem('mean.js').waitFor({ state: 'detached' });
     await window.focusedText.waitFor();
   });
 
@@ -243,7 +234,7 @@ scenario('the issues of a bound folder', (stage) => {
       .locator('.part.editor .monaco-progress-container.active')
       .waitFor({ state: 'detached' });
     await window.answerToast('Issue accepted: 1 of 2 left.', 'Undo');
-    await problem('mean.js').waitFor();
+    await window.problem('mean.js').waitFor();
   });
 
   it('are said to be closed, and counted as such, in a window that marks one after another window', async () => {
@@ -258,13 +249,11 @@ scenario('the issues of a bound folder', (stage) => {
       await of.focus();
       await leftRow('src/mean.js, 1 of 1 left', of).waitFor();
       await leftRow(message, of).first().click();
-      await of.page.locator('.tab.active').filter({ hasText: 'mean.js' }).waitFor();
-      await cursor('Ln 4, Col 3', of).waitFor();
+      await of.whenAt('mean.js', 'Ln 4, Col 3');
       await marker(of).waitFor();
       await of.command('Service: Act on Issue…');
       await viewOf.choose('Accept Issue…');
-      await viewOf.atStep('Accept Issue');
-      await viewOf.answer('');
+      await viewOf.answer('', 'Accept Issue');
       await leftRow('src/mean.js, none left', of).waitFor();
     }
     await other.toast('The issue is no longer open on the platform: 1 of 2 left.').waitFor();
@@ -287,14 +276,13 @@ scenario('the issues of a bound folder', (stage) => {
 
   it('are marked as false positives, after which the notification of the passed gate arrives', async () => {
     for (const file of ['mean.js', 'total.js']) {
-      await problem(message).first().dblclick();
-      await window.page.locator('.tab.active').filter({ hasText: file }).waitFor();
+      await window.problem(message).first().dblclick();
+      await window.whenAt(file);
       await marker().waitFor();
       await window.openActionMenu('Mark as False Positive…');
       await window.chooseAction('Mark as False Positive…');
-      await view.atStep('Mark as False Positive');
-      await view.answer('');
-      await problem(file).waitFor({ state: 'detached' });
+      await view.answer('', 'Mark as False Positive');
+      await window.problem(file).waitFor({ state: 'detached' });
     }
     await window.toast('Shop passed its quality gate (was: failed): 2 issues on new code fixed.').waitFor();
     await window.page.getByText('Shop passed its quality gate. Nothing is left to do.').waitFor();
@@ -307,8 +295,7 @@ scenario('the issues of a bound folder', (stage) => {
     await leftRow('built/a.js, 1 of 1 left').waitFor();
     await leftRow('built/elsewhere.js, 1 of 1 left').waitFor();
     await leftRow(message).first().click();
-    await window.page.locator('.tab.active').filter({ hasText: 'a.js' }).waitFor();
-    await cursor('Ln 1, Col 1').waitFor();
+    await window.whenAt('a.js', 'Ln 1, Col 1');
     await window.screenshot('issue-list-generated');
     const opened = shared.editor.context.waitForEvent('page');
     await leftRow(message).last().click();

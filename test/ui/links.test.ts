@@ -49,17 +49,13 @@ scenario('a link into the editor', (stage) => {
   it('adds a connection with a token that the user enters, and then binds a folder', async () => {
     await follow('bind', { server: place.url, project: 'demo' });
     await press('A link asks to connect to', 'Add Connection');
-    await view.atStep('(1/5)');
-    await view.choose('Server');
+    await view.choose('Server', '(1/5)');
     await view.atStep('(2/5)');
     assert.equal(await window.quickInputBox.inputValue(), place.url);
     await window.page.keyboard.press('Enter');
-    await view.atStep('(3/5)');
-    await view.pasteToken(platform.token);
-    await view.atStep('(4/5)');
-    await view.answer('Quality');
-    await view.atStep('(5/5)');
-    await view.choose('Receive notifications');
+    await view.pasteToken(platform.token, '(3/5)');
+    await view.answer('Quality', '(4/5)');
+    await view.choose('Receive notifications', '(5/5)');
     await press('A link asks to bind a folder to project “demo” on “Quality”', 'Bind');
     await view.waitForRow(/^Demo Project, project, .*folders demo/);
   });

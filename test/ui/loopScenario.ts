@@ -3,14 +3,12 @@ import { execFileSync } from 'node:child_process';
 import type { Locator } from 'playwright-core';
 import { openEditor, type UiWindow } from '../harness/ui.ts';
 import { boundTo } from './userSettings.ts';
-import { scenario } from './scenario.ts';
+import { scenario, type Stage } from './scenario.ts';
 import { ServiceView } from './serviceView.ts';
+import type { WatchedPlatform } from './watchedPlatform.ts';
 
 /** A platform, embedded or real, with a project whose gate counts issues. */
-export interface LoopPlatform {
-  readonly url: string;
-  readonly token: string;
-  readonly project: { readonly key: string; readonly name: string };
+export interface LoopPlatform extends Omit<WatchedPlatform, 'turn'> {
   /** Two files without issues, by path. */
   readonly clean: Readonly<Record<string, readonly string[]>>;
   /** A line that is an issue, as the second one of a file. */
@@ -27,7 +25,7 @@ const patience = { timeout: 120_000 };
  * changed, and pushes, after which the project is analyzed. Prints clicks, keys, commands and seconds. With a folder in
  * `SERVICE_SCREENSHOTS`, takes a picture of each step.
  */
-export function loopScenario(start: () => Promise<LoopPlatform>): void {
+export function loopScenario(start: (keep: Stage['keep']) => Promise<LoopPlatform>): void {
   scenario('the loop from a failed gate to a passed one', ({ keep }) => {
     let platform: LoopPlatform;
     let window: UiWindow;
@@ -54,14 +52,13 @@ export function loopScenario(start: () => Promise<LoopPlatform>): void {
     const left = (name: RegExp): Locator => window.tree('Quality Gate').getByRole('treeitem', { name });
     const atIssueOf = async (path: string): Promise<void> => {
       const name = path.slice(path.lastIndexOf('/') + 1);
-      await window.page.locator('.tab.active').filter({ hasText: name }).waitFor();
-      await window.page.locator('[id="status.editor.selection"]').filter({ hasText: 'Ln 2, Col' }).waitFor();
+      await window.whenAt(name, 'Ln 2, Col');
       await window.page.locator('.editor-instance .monaco-editor.focused').waitFor();
       await window.page.locator('.squiggly-warning, .squiggly-info').first().waitFor();
     };
 
     before(async () => {
-      platform = await start();
+      platform = await start(keep);
       const { project, clean, issue, url, token, analyse } = platform;
       const texts = (lines: typeof clean): Record<string, string> =>
         Object.fromEntries(Object.entries(lines).map(([path, text]) => [path, `${text.join('\n')}\n`]));
@@ -86,8 +83,7 @@ export function loopScenario(start: () => Promise<LoopPlatform>): void {
       git('commit', '-qm', 'Begin');
       git('push', '-qu', 'origin', 'main');
       window = await editor.openWindow({ folder });
-      const view = await ServiceView.in(window);
-      await view.addServer('Quality', { url, token });
+      const view = await ServiceView.in(window, { url, token });
       await view.waitForRow(new RegExp(`^${project.name}, project, quality gate Passed`, 'u'));
     });
     after(() => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
@@ -7,6 +6,7 @@ import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
+import { settingsOf } from './userSettings.ts';
 
 const clean = 'export const total = (prices) => {\n  return prices.length;\n};\n';
 const bad = clean.replace('  return', '  debugger;\n  return');
@@ -45,9 +45,7 @@ scenario('a monorepo whose packages are projects', ({ keep }) => {
       'README.md': '# Mono\n',
     });
     window = await editor.openWindow({ folder });
-    view = await ServiceView.in(window);
-    await view.addServer('Quality', platform);
-    await view.waitForRow(/^Quality, connection, Connected/);
+    view = await ServiceView.in(window, platform);
   });
 
   const openFile = (path: string): Promise<void> => window.openFile(join(folder, path));
@@ -58,18 +56,12 @@ scenario('a monorepo whose packages are projects', ({ keep }) => {
     await view.atStep('Suggested Bindings');
     await window.screenshot('monorepo-suggestions');
     await window.page.keyboard.press('Enter');
-    await becomes(
-      async () =>
-        JSON.parse(
-          await readFile(join(folder, '.vscode/settings.json'), 'utf8').catch(() => '{}'),
-        ) as unknown,
-      {
-        'service.connectedMode.subfolders': {
-          'packages/cart': { projectKey: 'cart' },
-          'packages/shop': { projectKey: 'shop' },
-        },
+    await becomes(() => settingsOf(folder), {
+      'service.connectedMode.subfolders': {
+        'packages/cart': { projectKey: 'cart' },
+        'packages/shop': { projectKey: 'shop' },
       },
-    );
+    });
   });
 
   it('shows the gate of each package with its folder', async () => {
@@ -82,8 +74,7 @@ scenario('a monorepo whose packages are projects', ({ keep }) => {
     assert.equal(await platform.analyzeFiles('shop', { [file]: bad }), 'ERROR');
     await window.toast(/Shop failed its quality gate/).hover();
     await window.answerToast('Shop failed its quality gate', 'Show Issues');
-    await window.page.locator('.tab.active').filter({ hasText: 'total.js' }).waitFor();
-    await window.page.locator('[id="status.editor.selection"]').filter({ hasText: 'Ln 2, Col 3' }).waitFor();
+    await window.whenAt('total.js', 'Ln 2, Col 3');
     await window.page.locator('.squiggly-warning, .squiggly-info').first().waitFor();
     await window.tree('Quality Gate').getByRole('treeitem').first().waitFor();
   });
@@ -111,10 +102,9 @@ scenario('a monorepo whose packages are projects', ({ keep }) => {
       // A view that is drawn again has no rows for a moment, so the row of the other package counts too.
       view.tree.filter({ has: projectRow('Shop'), hasNot: projectRow('Cart') }),
     );
-    await becomes(
-      async () => JSON.parse(await readFile(join(folder, '.vscode/settings.json'), 'utf8')) as unknown,
-      { 'service.connectedMode.subfolders': { 'packages/shop': { projectKey: 'shop' } } },
-    );
+    await becomes(() => settingsOf(folder), {
+      'service.connectedMode.subfolders': { 'packages/shop': { projectKey: 'shop' } },
+    });
     await view.row('Cart, project').waitFor({ state: 'detached' });
     await view.waitForRow(/^Shop, project, quality gate Failed, folders mono\/packages\/shop/);
   });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import * as z from 'zod/mini';
 import { repeatUntilShown, type UiWindow } from '../harness/ui.ts';
 import { editorPorts } from '../../src/node/http/server/loopbackPort.ts';
 import { becomes } from '../support/becomes.ts';
@@ -8,8 +7,6 @@ import { ServiceView } from './serviceView.ts';
 import { boundTo } from './userSettings.ts';
 import { scenario } from './scenario.ts';
 import { sharedWindow } from './sharedWindow.ts';
-
-const found = z.object({ issues: z.array(z.object({ key: z.string(), message: z.string() })) });
 
 scenario('Open in IDE on a page of the platform', (stage) => {
   let platform: DemoPlatform;
@@ -36,11 +33,7 @@ scenario('Open in IDE on a page of the platform', (stage) => {
       await platform.createProject(key, `The ${key}`, 'clean');
     }
     assert.equal(await platform.analyze('shop', 'bad'), 'ERROR');
-    const query = new URLSearchParams({ componentKeys: 'shop', resolved: 'false' });
-    const response = await fetch(`${platform.url}/api/issues/search?${query.toString()}`, {
-      headers: { Authorization: `Basic ${Buffer.from(`${platform.token}:`).toString('base64')}` },
-    });
-    issue = found.parse(await response.json()).issues[0]?.key ?? '';
+    [issue = ''] = await platform.openIssues('shop');
     const { editor, view, window } = await sharedWindow(stage, {
       settings: { 'service.notifications.pollInterval': 10 },
       files: boundTo('other'),

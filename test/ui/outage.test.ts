@@ -1,71 +1,15 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { openEditor, patienceMs, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
+import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
 import { ServiceView } from './serviceView.ts';
 import { boundTo } from './userSettings.ts';
 import { scenario } from './scenario.ts';
 
-/** A port in front of a platform that can be cut off and connected again, as a network is. */
-class Line implements AsyncDisposable {
-  readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
-  /** Connections that were refused. */
-  refused = 0;
-  #isCut = false;
-
-  private constructor(port: number) {
-    this.#server = createServer((socket) => {
-      if (this.#isCut) {
-        this.refused++;
-        socket.destroy();
-        return;
-      }
-      const behind = connect(port, '127.0.0.1');
-      for (const end of [socket, behind]) {
-        this.#sockets.add(end);
-        end.on('close', () => this.#sockets.delete(end));
-        end.on('error', () => {
-          socket.destroy();
-          behind.destroy();
-        });
-      }
-      socket.pipe(behind).pipe(socket);
-    });
-  }
-
-  static async to(url: string): Promise<Line> {
-    const line = new Line(Number(new URL(url).port));
-    line.#server.listen(0, '127.0.0.1');
-    await once(line.#server, 'listening');
-    return line;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  cut(): void {
-    this.#isCut = true;
-    for (const socket of this.#sockets) socket.destroy();
-  }
-
-  join(): void {
-    this.#isCut = false;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.cut();
-    this.#server.close();
-    await once(this.#server, 'close');
-  }
-}
-
 scenario('two windows whose folders are bound to one project', ({ keep }) => {
   let platform: DemoPlatform;
-  let line: Line;
+  let line: RecordingProxy;
   let editor: UiEditor;
   let windows: readonly UiWindow[];
   let views: readonly ServiceView[];
@@ -73,14 +17,13 @@ scenario('two windows whose folders are bound to one project', ({ keep }) => {
   before(async () => {
     platform = await keep(DemoPlatform.start());
     await platform.createProject('demo', 'Demo Project', 'clean');
-    line = await keep(Line.to(platform.url));
+    line = await keep(startRecordingProxy(platform.url));
     editor = await keep(
       openEditor({ settings: { 'service.notifications.pollInterval': 10 }, lastingSecrets: true }),
     );
     const folderOf = (name: string): string => editor.folder(name, boundTo('demo'));
     const one = await editor.openWindow({ folder: folderOf('one') });
-    const view = await ServiceView.in(one);
-    await view.addServer('Quality', { url: line.url, token: platform.token });
+    const view = await ServiceView.in(one, { url: line.url, token: platform.token });
     await view.waitForRow(/^Demo Project, project, quality gate Passed/);
     const other = await editor.openWindow({ folder: folderOf('other') });
     windows = [one, other];
@@ -94,18 +37,19 @@ scenario('two windows whose folders are bound to one project', ({ keep }) => {
   };
 
   it('show that the platform is away, without a toast', async () => {
-    line.cut();
+    line.cut(true);
+    const asked = line.requests.length;
     for (const view of views) await view.waitForRow(/^Quality, connection, Unreachable/);
     for (const view of views)
       await view.waitForRow(/^Demo Project, project, quality gate Passed.*Last checked/);
     await windows[1]?.screenshot('away');
-    await becomes(() => Promise.resolve(line.refused > 10), true);
+    await becomes(() => Promise.resolve(line.requests.length > asked + 10), true);
     assert.equal(await toasts(/./u), 0);
   });
 
   it('show the current gate after the platform is back, with one toast in one window', async () => {
     assert.equal(await platform.analyze('demo', 'bad'), 'ERROR');
-    line.join();
+    line.cut(false);
     // Before the looks at the views: on a busy machine these take longer than a toast does.
     await becomes(() => toasts('failed its quality gate'), 1, patienceMs);
     assert.equal(await toasts(/./u), 1);

@@ -29,8 +29,7 @@ scenario('connections in several profiles of an editor', ({ keep }) => {
     await keep(editor.context.addInitScript(`localStorage.setItem('userDataProfiles', ${profiles})`));
     folder = editor.folder('demo', boundTo('demo'));
     window = await editor.openWindow({ folder });
-    view = await ServiceView.in(window);
-    await view.addServer('Quality', platform);
+    view = await ServiceView.in(window, platform);
     await view.waitForRow(/^Demo Project, project, quality gate Passed, folders demo/);
     await window.page.close();
   });
@@ -44,14 +43,10 @@ scenario('connections in several profiles of an editor', ({ keep }) => {
 
   it('are renamed for all of them', async () => {
     await window.command('Service: Edit Connection');
-    await view.atStep('Edit Connection Quality (1/4)');
-    await view.answer(platform.url);
-    await view.atStep('(2/4)');
-    await view.choose('Keep the stored token');
-    await view.atStep('(3/4)');
-    await view.answer('Renamed');
-    await view.atStep('(4/4)');
-    await view.choose('Receive notifications');
+    await view.answer(platform.url, 'Edit Connection Quality (1/4)');
+    await view.choose('Keep the stored token', '(2/4)');
+    await view.answer('Renamed', '(3/4)');
+    await view.choose('Receive notifications', '(4/4)');
     await view.waitForRow(/^Renamed, connection, Connected/);
     const other = await editor.openWindow({ folder });
     const otherView = await ServiceView.in(other);

@@ -39,8 +39,7 @@ scenario('a folder whose branch has a pull request', ({ keep }) => {
       ...boundTo('shop'),
     });
     window = await editor.openWindow({ folder });
-    view = await ServiceView.in(window);
-    await view.addServer('Quality', platform);
+    view = await ServiceView.in(window, platform);
     await view.waitForRow(/^The Shop, project, quality gate Passed, folders shop/);
   });
 

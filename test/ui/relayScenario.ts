@@ -119,8 +119,7 @@ export function relayScenario(
     });
 
     it('connects the editor once the relay has accepted the relay key', async () => {
-      await view.atStep(/Connect to Relay \(2\/2\)/);
-      await view.answer('srk_wrong');
+      await view.answer('srk_wrong', /Connect to Relay \(2\/2\)/);
       await view.objection('The relay does not know this key, or the key was revoked.');
       await view.answer(key);
       await view.step(/Connect to Relay/).waitFor({ state: 'hidden' });
@@ -131,8 +130,16 @@ export function relayScenario(
     });
 
     it('receives the deliveries of a webhook that the user creates in the view', async () => {
-      const url = `${relay.url}${relayPaths.webhook}`;
-      await view.createWebhook(platform.project.name, { name: 'relay', url, secret: webhookSecret });
+      await window.command('Service: Create Webhook');
+      await view.choose(platform.project.name, 'Webhooks of');
+      await view.answer('relay', 'Create Webhook (1/3)');
+      await view.answer(`${relay.url}${relayPaths.webhook}`, '(2/3)');
+      await view.objection('for the platform it means its own machine');
+      await window.page.keyboard.press('Enter');
+      await view.choose('Enter a secret', '(3/3)');
+      await window.quickInput.locator('input[type=password]').waitFor();
+      await view.answer(webhookSecret);
+      await view.step('Create Webhook').waitFor({ state: 'hidden' });
       await view.expand(platform.project.name, view.row('Webhooks, 1 of 10'));
       await view.expand('Webhooks, ', view.row('relay, webhook, No deliveries yet'));
     });

@@ -1,5 +1,9 @@
 import type { Locator } from 'playwright-core';
 import { repeatUntilShown, type UiWindow } from '../harness/ui.ts';
+import type { WatchedPlatform } from './watchedPlatform.ts';
+
+/** The address of a platform, and the token of a user. */
+type UserOfPlatform = Pick<WatchedPlatform, 'url' | 'token'>;
 
 /** A view of the product and its quick inputs, by what a person reads. Everything by keyboard but what only a mouse can do. */
 export class ServiceView {
@@ -11,10 +15,11 @@ export class ServiceView {
     this.#name = name;
   }
 
-  /** The view of a window, as soon as the product has said what there is. */
-  static async in(window: UiWindow): Promise<ServiceView> {
+  /** The view of a window, as soon as the product has said what there is, with the connection `Quality` to a platform. */
+  static async in(window: UiWindow, platform?: UserOfPlatform): Promise<ServiceView> {
     const view = new ServiceView(window);
     await view.open();
+    if (platform !== undefined) await view.addServer('Quality', platform);
     return view;
   }
 
@@ -106,62 +111,35 @@ export class ServiceView {
     await this.step(title).waitFor();
   }
 
-  /** Types into the open quick input and presses Enter. */
-  async answer(text: string): Promise<void> {
+  /** Types into the open quick input, or into that of this step, and presses Enter. */
+  async answer(text: string, step?: string | RegExp): Promise<void> {
+    if (step !== undefined) await this.atStep(step);
     await this.#window.quickInputBox.fill(text);
     await this.#window.quickInputBox.press('Enter');
   }
 
-  async choose(label: string): Promise<void> {
+  /** Picks a row of the open list, or of that of this step. */
+  async choose(label: string, step?: string | RegExp): Promise<void> {
+    if (step !== undefined) await this.atStep(step);
     await this.#window.quickInputBox.fill(label);
     await this.#window.takeFirst(label);
   }
 
-  /** The step of a wizard that asks for a token, which is pasted. */
-  async pasteToken(token: string): Promise<void> {
-    await this.choose('Paste a token');
-    await this.atStep('User token');
-    await this.answer(token);
+  /** Pastes a token at the step of a wizard that asks for one. */
+  async pasteToken(token: string, step?: string): Promise<void> {
+    await this.choose('Paste a token', step);
+    await this.answer(token, 'User token');
   }
 
-  /** Adds a connection by keyboard alone. */
-  async addServer(
-    name: string,
-    { url, token }: { readonly url: string; readonly token: string },
-  ): Promise<void> {
+  /** Adds a connection by keyboard alone, and waits until it is connected. */
+  async addServer(name: string, { url, token }: UserOfPlatform): Promise<void> {
     await this.#window.command('Service: Add Connection');
-    await this.atStep('(1/5)');
-    await this.choose('Server');
-    await this.atStep('(2/5)');
-    await this.answer(url);
-    await this.atStep('(3/5)');
-    await this.pasteToken(token);
-    await this.atStep('(4/5)');
-    await this.answer(name);
-    await this.atStep('(5/5)');
-    await this.choose('Receive notifications');
-  }
-
-  /** Makes a webhook of a bound project by keyboard alone, to a receiver on this machine. */
-  async createWebhook(
-    project: string,
-    { name, url, secret }: { readonly name: string; readonly url: string; readonly secret: string },
-  ): Promise<void> {
-    await this.#window.command('Service: Create Webhook');
-    await this.atStep('Webhooks of');
-    await this.choose(project);
-    await this.atStep('Create Webhook (1/3)');
-    await this.answer(name);
-    await this.atStep('(2/3)');
-    await this.answer(url);
-    await this.objection('for the platform it means its own machine');
-    await this.#window.page.keyboard.press('Enter');
-    await this.atStep('(3/3)');
-    await this.choose('Enter a secret');
-    await this.atStep('(3/3)');
-    await this.#window.quickInput.locator('input[type=password]').waitFor();
-    await this.answer(secret);
-    await this.step('Create Webhook').waitFor({ state: 'hidden' });
+    await this.choose('Server', '(1/5)');
+    await this.answer(url, '(2/5)');
+    await this.pasteToken(token, '(3/5)');
+    await this.answer(name, '(4/5)');
+    await this.choose('Receive notifications', '(5/5)');
+    await this.row(`${name}, connection, Connected`).waitFor();
   }
 
   /** The status bar item of the gate. */
@@ -175,6 +153,7 @@ export class ServiceView {
   }
 }
 
-function escape(text: string): string {
+/** Returns a pattern that matches a text literally. */
+export function escape(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }

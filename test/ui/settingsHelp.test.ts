@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { repeatUntilShown, openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
+import { bindingOf } from './userSettings.ts';
 
 scenario('settings.json', ({ keep }) => {
   let platform: DemoPlatform;
@@ -27,19 +26,13 @@ scenario('settings.json', ({ keep }) => {
       '{\n  "service.connectedMode.project": {\n    "projectKey": "",\n    "connectionId": "Old"\n  }\n}\n';
     folder = editor.folder('demo', { '.vscode/settings.json': binding });
     window = await editor.openWindow({ folder });
-    view = await ServiceView.in(window);
-    await view.addServer('Quality', platform);
-    await view.waitForRow(/^Quality, connection, Connected/);
+    view = await ServiceView.in(window, platform);
     await window.command('Preferences: Open Workspace Settings (JSON)');
     await lineOf('connectionId').waitFor();
   });
 
   const lineOf = (text: string): Locator =>
     window.page.locator('.editor-instance .view-line').filter({ hasText: text }).first();
-  const bindingNow = async (): Promise<unknown> => {
-    const text = await readFile(join(folder, '.vscode/settings.json'), 'utf8');
-    return (JSON.parse(text) as Record<string, unknown>)['service.connectedMode.project'];
-  };
 
   it('shows the problem of a binding', async () => {
     await window.page.locator('.cdr.squiggly-warning').nth(1).waitFor();
@@ -63,7 +56,7 @@ scenario('settings.json', ({ keep }) => {
     await window.page.keyboard.press('Enter');
     await lineOf('"acme:shop"').waitFor();
     await window.page.keyboard.press('Control+s');
-    await becomes(bindingNow, { projectKey: 'acme:shop', connectionId: 'Quality' });
+    await becomes(() => bindingOf(folder), { projectKey: 'acme:shop', connectionId: 'Quality' });
     await view.waitForRow(/^The Shop, project, quality gate Passed, folders demo/);
   });
 
@@ -88,7 +81,8 @@ scenario('settings.json', ({ keep }) => {
     const squiggle = window.page.locator('.cdr.squiggly-warning');
     const elsewhere = await editor.context.newPage();
     await elsewhere.bringToFront();
-    await window.whenFocusIs(false);
+    // Polls by time, because a page in the background draws no frames.
+    await window.page.waitForFunction('!document.hasFocus()', undefined, { polling: 100 });
     await platform.createProject('no-acme:shop', 'The Late Shop');
     await elsewhere.close();
     await window.focus();

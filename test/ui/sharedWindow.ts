@@ -1,8 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 import { testExtension } from '../harness/testExtension.ts';
-import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { openEditor } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import type { Stage } from './scenario.ts';
 import { ServiceView } from './serviceView.ts';
@@ -24,87 +24,70 @@ let shared: SharedWindow | undefined;
  * gets a new window.
  */
 export async function sharedWindow({ suite, keep }: Stage, start: Start = {}): Promise<SharedWindow> {
-  shared ??= await SharedWindow.open();
+  shared ??= await openWindow();
   const used = shared;
   await keep(
     Promise.resolve({
       [Symbol.asyncDispose]: async () => {
-        if (suite.tests.every(({ state }) => state === 'passed')) return used.reset();
+        if (suite.tests.every(({ state }) => state === 'passed')) return reset(used);
         shared = undefined;
         await used.editor.close();
       },
     }),
   );
-  await used.begin(start);
+  await begin(used, start);
   return used;
 }
 
-export class SharedWindow {
-  readonly editor: UiEditor;
-  readonly window: UiWindow;
-  readonly view: ServiceView;
-  readonly folder: string;
-  readonly #settings: string;
+export type SharedWindow = Awaited<ReturnType<typeof openWindow>>;
 
-  private constructor(editor: UiEditor, window: UiWindow, folder: string, settings: string) {
-    this.editor = editor;
-    this.window = window;
-    this.view = new ServiceView(window);
-    this.folder = folder;
-    this.#settings = settings;
-  }
+async function openWindow() {
+  const settingsFile = join(temporaryFolder('settings'), 'settings.json');
+  const editor = await openEditor({
+    beside: [await testExtension('sample'), await testExtension('reset')],
+    env: { SERVICE_TEST_SETTINGS: settingsFile },
+    lastingSecrets: true,
+  });
+  const folder = editor.folder('demo', emptySettings);
+  const window = await editor.openWindow({ folder });
+  return { editor, window, view: new ServiceView(window), folder, settingsFile };
+}
 
-  static async open(): Promise<SharedWindow> {
-    const settings = join(temporaryFolder('settings'), 'settings.json');
-    const editor = await openEditor({
-      beside: [await testExtension('sample'), await testExtension('reset')],
-      env: { SERVICE_TEST_SETTINGS: settings },
-      lastingSecrets: true,
-    });
-    const folder = editor.folder('demo', emptySettings);
-    const window = await editor.openWindow({ folder });
-    return new SharedWindow(editor, window, folder, settings);
-  }
+async function begin(used: SharedWindow, { settings = {}, files = {} }: Start): Promise<void> {
+  used.editor.folder('demo', files);
+  if (Object.keys(settings).length > 0) await replaceSettings(used, settings);
+  await used.view.open();
+}
 
-  async begin({ settings = {}, files = {} }: Start): Promise<void> {
-    for (const [file, text] of Object.entries(files)) {
-      const path = join(this.folder, file);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
-    }
-    if (Object.keys(settings).length > 0) await this.#replaceSettings(settings);
-    await this.view.open();
-  }
+async function reset(used: SharedWindow): Promise<void> {
+  const { editor, folder, view, window } = used;
+  const { page } = window;
+  for (const other of editor.context.pages()) if (other !== page) await other.close();
+  await editor.context.clearPermissions();
+  await window.focus();
+  if (await window.quickInput.isVisible()) await page.keyboard.press('Escape');
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    if (!Object.keys(emptySettings).some((kept) => kept.startsWith(file)))
+      rmSync(join(folder, file), { recursive: true, force: true });
+  editor.folder('demo', emptySettings);
+  const connections = { version: 1, connections: [], migrated: [], tombstones: [] };
+  writeFileSync(
+    join(editor.home.userData, 'User/globalStorage/service.service-ide/connections.json'),
+    JSON.stringify(connections),
+  );
+  await replaceSettings(used, {});
+  await view.reveal(view.addButton);
+  await view.gate.waitFor({ state: 'hidden' });
+  await window.command('Service: Clear History');
+  const dialog = page.getByRole('dialog').filter({ hasText: 'Clear the quality gate history' });
+  await dialog.getByRole('button', { name: 'Clear' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
 
-  async reset(): Promise<void> {
-    const { page } = this.window;
-    for (const other of this.editor.context.pages()) if (other !== page) await other.close();
-    await this.editor.context.clearPermissions();
-    await this.window.focus();
-    if (await this.window.quickInput.isVisible()) await page.keyboard.press('Escape');
-    for (const file of readdirSync(this.folder, { recursive: true, encoding: 'utf8' }))
-      if (!Object.keys(emptySettings).some((kept) => kept.startsWith(file)))
-        rmSync(join(this.folder, file), { recursive: true, force: true });
-    this.editor.folder('demo', emptySettings);
-    const connections = { version: 1, connections: [], migrated: [], tombstones: [] };
-    writeFileSync(
-      join(this.editor.home.userData, 'User/globalStorage/service.service-ide/connections.json'),
-      JSON.stringify(connections),
-    );
-    await this.#replaceSettings({});
-    await this.view.reveal(this.view.addButton);
-    await this.view.gate.waitFor({ state: 'hidden' });
-    await this.window.command('Service: Clear History');
-    const dialog = page.getByRole('dialog').filter({ hasText: 'Clear the quality gate history' });
-    await dialog.getByRole('button', { name: 'Clear' }).click();
-    await dialog.waitFor({ state: 'detached' });
-  }
-
-  async #replaceSettings(settings: Readonly<Record<string, unknown>>): Promise<void> {
-    writeFileSync(this.#settings, JSON.stringify(settings));
-    await this.window.command('Test: Reset Window');
-    await becomes(() => Promise.resolve(readFileSync(this.#settings, 'utf8')), '');
-  }
+async function replaceSettings({ settingsFile, window }: SharedWindow, settings: object): Promise<void> {
+  writeFileSync(settingsFile, JSON.stringify(settings));
+  await window.command('Test: Reset Window');
+  await becomes(() => Promise.resolve(readFileSync(settingsFile, 'utf8')), '');
 }
 
 /** The editor watches only files of a folder `.vscode` that was there when the window opened. */

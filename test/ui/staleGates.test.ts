@@ -62,8 +62,7 @@ scenario('a project whose token is revoked', ({ keep }) => {
   it('shows its current gate as soon as the token is replaced, although polls failed before', async () => {
     assert.equal(await platform.analyze('demo', 'clean'), 'OK');
     await window.answerToast(refused, 'Replace Token');
-    await view.atStep('Replace Token of Quality');
-    await view.pasteToken(platform.token);
+    await view.pasteToken(platform.token, 'Replace Token of Quality');
     await view.waitForRow(/^Demo Project, project, quality gate Passed, folders demo$/);
     await view.gate.getByLabel(/^Quality gate of Demo Project: Passed$/).waitFor();
     await window.toast('Demo Project passed its quality gate').waitFor();

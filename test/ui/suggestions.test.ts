@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
@@ -7,6 +6,7 @@ import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
+import { bindingOf } from './userSettings.ts';
 
 const repositories = Array.from({ length: 40 }, (_, n) => `repo-${String(n + 1).padStart(2, '0')}`);
 
@@ -29,19 +29,8 @@ scenario('suggested bindings', ({ keep }) => {
     );
     shop = editor.folder('web', { 'service-project.properties': 'service.projectKey=acme:shop\n' });
     window = await editor.openWindow({ folder: shop });
-    view = await ServiceView.in(window);
-    await view.addServer('Quality', platform);
-    await view.waitForRow(/^Quality, connection, Connected/);
+    view = await ServiceView.in(window, platform);
   });
-
-  const json = async (folder: string, file: string): Promise<unknown> =>
-    JSON.parse(await readFile(join(folder, file), 'utf8'));
-  /** Undefined before the file is there. */
-  const bindingOf = async (folder: string): Promise<unknown> => {
-    if (!existsSync(join(folder, '.vscode/settings.json'))) return undefined;
-    const settings = (await json(folder, '.vscode/settings.json')) as Record<string, unknown>;
-    return settings['service.connectedMode.project'];
-  };
 
   it('appear once per workspace, with the reason', async () => {
     const toast = window.toast('Bind folder “web” to project “The Shop” on Quality?');
@@ -60,10 +49,8 @@ scenario('suggested bindings', ({ keep }) => {
   it('become a file without connection name and token by Share Binding', async () => {
     await window.command('Service: Share Binding');
     await window.page.getByRole('tab', { name: /connectedMode\.json/ }).waitFor();
-    assert.deepEqual(await json(shop, '.service/connectedMode.json'), {
-      serverUrl: platform.url,
-      projectKey: 'acme:shop',
-    });
+    const shared = JSON.parse(await readFile(join(shop, '.service/connectedMode.json'), 'utf8')) as unknown;
+    assert.deepEqual(shared, { serverUrl: platform.url, projectKey: 'acme:shop' });
   });
 
   it('bind a folder with 40 repositories in one go', async () => {

@@ -41,8 +41,7 @@ scenario('a platform whose answers hold links', (stage) => {
   it('cannot put a link into the address step of the wizard [P2]', async () => {
     await window.command('Service: Add Connection');
     await view.choose('Server');
-    await view.atStep('Add Connection (2/5)');
-    await view.answer(hostileServer);
+    await view.answer(hostileServer, 'Add Connection (2/5)');
     await view.objection('Press Enter again');
     assert.equal(await message(window).locator('a').count(), 0);
     await window.page.keyboard.press('Escape');

@@ -13,10 +13,10 @@ export type Rendered = 'links' | 'icons' | 'markup';
 export interface Place {
   /** The API, as an extension calls it. */
   readonly api: string;
-  /** Parts of the hostile name that the editor renders when an extension calls the API directly. */
-  readonly renders: readonly Rendered[];
-  /** The function of `src/extension/ui` that the product uses; undefined if the editor shows plain text anyway. */
-  readonly wrapper: string | undefined;
+  /** Parts of the hostile name that the editor renders when an extension calls the API directly. Default: none. */
+  readonly renders?: readonly Rendered[];
+  /** The function of `src/extension/ui` that the product uses, if the editor renders something. */
+  readonly wrapper?: string;
   /** The command of `test/textBorderExtension` that shows the name, without `.raw` or `.plain`. */
   readonly shownBy: string;
   /** Brings the place onto the screen after the command, and returns what shows the name. */
@@ -66,15 +66,11 @@ export const places: readonly Place[] = [
   },
   {
     api: 'window.showWarningMessage: button',
-    renders: [],
-    wrapper: undefined,
     shownBy: 'message',
     find: (window) => toast(window).locator('.notification-list-item-buttons-container'),
   },
   {
     api: 'window.showWarningMessage: modal message, detail and button',
-    renders: [],
-    wrapper: undefined,
     shownBy: 'modal',
     find: ({ page }) => page.locator('.monaco-dialog-box'),
   },
@@ -94,8 +90,6 @@ export const places: readonly Place[] = [
   },
   {
     api: 'InputBox.title and placeholder',
-    renders: [],
-    wrapper: undefined,
     shownBy: 'input',
     find: ({ quickInput }) => quickInput.locator('.quick-input-titlebar'),
   },
@@ -120,8 +114,6 @@ export const places: readonly Place[] = [
   },
   {
     api: 'QuickPick.title and placeholder',
-    renders: [],
-    wrapper: undefined,
     shownBy: 'pick',
     find: ({ quickInput }) => quickInput.locator('.quick-input-titlebar'),
   },
@@ -148,15 +140,11 @@ export const places: readonly Place[] = [
   },
   {
     api: 'StatusBarItem.tooltip, a string',
-    renders: [],
-    wrapper: undefined,
     shownBy: 'statusBar',
     find: hoverOf((window) => statusBar(window).first()),
   },
   {
     api: 'TreeItem.label and description, TreeView.message and description',
-    renders: [],
-    wrapper: undefined,
     shownBy: 'tree',
     find: async (window) => {
       await showView(window);
@@ -166,8 +154,6 @@ export const places: readonly Place[] = [
   },
   {
     api: 'TreeItem.tooltip, a string',
-    renders: [],
-    wrapper: undefined,
     shownBy: 'tree',
     find: async (window) => {
       await showView(window);
@@ -176,8 +162,6 @@ export const places: readonly Place[] = [
   },
   {
     api: 'Diagnostic.message, source and code: hover',
-    renders: [],
-    wrapper: undefined,
     shownBy: 'editor',
     find: inEditor(0),
   },

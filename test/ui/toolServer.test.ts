@@ -19,7 +19,7 @@ const files = {
   '.mcp.json': '{ "mcpServers": {\n',
 };
 
-scenario('the tool server', () => {
+scenario('the tool server', ({ keep }) => {
   let programs: string;
   let platform: DemoPlatform;
   let editor: UiEditor;
@@ -28,25 +28,15 @@ scenario('the tool server', () => {
   let folder: string;
 
   before(async () => {
-    platform = await DemoPlatform.start({ edition: 'developer', mountHandlers: mountToolServer });
-    editor = await openEditor({ settings: { 'chat.disableAIFeatures': false } });
+    platform = await keep(DemoPlatform.start({ edition: 'developer', mountHandlers: mountToolServer }));
+    editor = await keep(openEditor({ settings: { 'chat.disableAIFeatures': false } }));
     // The editor takes the PATH from the login shell.
     programs = join(editor.home.home, 'bin');
     await mkdir(programs);
     await writeFile(join(editor.home.home, '.profile'), 'PATH="$HOME/bin:$PATH"\n');
     folder = editor.folder('demo', files);
     window = await editor.openWindow({ folder });
-    view = new ServiceView(window);
-    await view.open();
-    await view.addServer('Quality', platform);
-    await view.waitForRow(/^Quality, connection, Connected/);
-  });
-  after(async () => {
-    try {
-      await editor.close();
-    } finally {
-      await platform.stop();
-    }
+    view = await ServiceView.in(window, platform);
   });
 
   const text = (file: string): Promise<string> => readFile(join(folder, file), 'utf8');
@@ -61,8 +51,7 @@ scenario('the tool server', () => {
   async function configure(client: string): Promise<void> {
     await window.quickInput.waitFor({ state: 'hidden' });
     await window.command('Service: Configure Tool Server for…');
-    await view.atStep('Configure Tool Server for…');
-    await view.choose(client);
+    await view.choose(client, 'Configure Tool Server for…');
     // The platform is asked in between.
     await view.atStep(`Configure Tool Server for ${client}`);
   }

@@ -35,8 +35,7 @@ scenario('a gate that fails because of its coverage', (stage) => {
     const files = { 'src/one.js': 'export const one = 1;\n', 'src/numbers.js': source };
     assert.equal(await platform.analyzeFiles('shop', { ...files, 'coverage/lcov.info': lcov }), 'ERROR');
     await window.answerToast('Shop failed its quality gate', 'Show Issues');
-    await window.page.locator('.tab.active').filter({ hasText: 'numbers.js' }).waitFor();
-    await window.page.locator('[id="status.editor.selection"]').filter({ hasText: 'Ln 11, Col 1' }).waitFor();
+    await window.whenAt('numbers.js', 'Ln 11, Col 1');
     await window.page.locator('.squiggly-info').first().waitFor();
     await window.screenshot('uncovered');
   });

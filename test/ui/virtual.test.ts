@@ -41,9 +41,7 @@ scenario('a virtual folder', ({ keep }) => {
       }),
     );
     window = await editor.openWindow({ folder: 'virtual:/shop' });
-    view = await ServiceView.in(window);
-    await view.addServer('Quality', platform);
-    await view.waitForRow(/^Quality, connection, Connected/);
+    view = await ServiceView.in(window, platform);
   });
 
   it('is bound to the project of its shared binding file', async () => {

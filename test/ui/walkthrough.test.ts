@@ -63,34 +63,19 @@ scenario('the walkthrough', ({ keep }) => {
   });
 });
 
-scenario('the walkthrough that is first opened after connecting', ({ keep }) => {
-  for (const [how, open] of [
-    ['by our command', (window: UiWindow) => window.command('Service: Get Started')],
-    [
-      'by the editor',
-      async (window: UiWindow) => {
-        await window.command('Welcome: Open Walkthrough...');
-        await window.quickInputBox.fill('Service');
-        await window.takeFirst(/Service/);
-      },
-    ],
-  ] as const)
-    it(`has its ticks at once, opened ${how}`, async () => {
-      const platform = await keep(DemoPlatform.start());
-      await platform.createProject('demo', 'Demo Project');
-      const editor = await keep(openEditor());
-      const window = await editor.openWindow({
-        folder: editor.folder('demo', {
-          '.vscode/settings.json': JSON.stringify({
-            'service.connectedMode.project': { projectKey: 'demo' },
-          }),
-        }),
-      });
-      await (await ServiceView.in(window)).addServer('Quality', platform);
-      await (await ServiceView.in(window)).waitForRow(/^Demo Project/);
-      await open(window);
-      await boxIn(window, 'connect', true).waitFor();
-      await boxIn(window, 'bind', true).waitFor();
-      await boxIn(window, 'watch', false).waitFor();
-    });
-});
+scenario('the walkthrough that the editor first opens after connecting', ({ keep }) =>
+  it('has its ticks at once', async () => {
+    const platform = await keep(DemoPlatform.start());
+    await platform.createProject('demo', 'Demo Project');
+    const editor = await keep(openEditor());
+    const window = await editor.openWindow({ folder: editor.folder('demo', boundTo('demo')) });
+    const view = await ServiceView.in(window, platform);
+    await view.waitForRow(/^Demo Project/);
+    await window.command('Welcome: Open Walkthrough...');
+    await window.quickInputBox.fill('Service');
+    await window.takeFirst(/Service/);
+    await boxIn(window, 'connect', true).waitFor();
+    await boxIn(window, 'bind', true).waitFor();
+    await boxIn(window, 'watch', false).waitFor();
+  }),
+);

@@ -40,8 +40,7 @@ scenario('webhooks in the tree', ({ keep }) => {
     editor = await keep(openEditor({ settings: { 'service.notifications.pollInterval': 10 } }));
     await editor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     window = await editor.openWindow({ folder: editor.folder('demo', boundTo('demo')) });
-    view = await ServiceView.in(window);
-    await view.addServer('Quality', { url: proxy.url, token: platform.token });
+    view = await ServiceView.in(window, { url: proxy.url, token: platform.token });
     await view.waitForRow(/^Demo Project, project, quality gate Passed/);
   });
   const askedForWebhooks = () => proxy.requests.filter((path) => path.startsWith('/api/webhooks/'));
@@ -65,14 +64,12 @@ scenario('webhooks in the tree', ({ keep }) => {
   it('are created in three steps, with a warning about an address of this machine', async () => {
     await view.act('Webhooks, ', 'Create Webhook', view.step('Create Webhook (1/3)'));
     await view.answer('build');
-    await view.atStep('(2/3)');
-    await view.answer('ftp://example.com');
+    await view.answer('ftp://example.com', '(2/3)');
     await view.objection('Enter an http or https address of at most 512 characters.');
     await view.answer(receiver.url);
     await view.objection('for the platform it means its own machine');
     await window.page.keyboard.press('Enter');
-    await view.atStep('(3/3)');
-    await view.choose('Enter a secret');
+    await view.choose('Enter a secret', '(3/3)');
     await window.quickInput.locator('input[type=password]').waitFor();
     await view.answer('short');
     await view.objection('Enter a secret of 16 to 200 characters');
@@ -91,12 +88,10 @@ scenario('webhooks in the tree', ({ keep }) => {
   it('get a generated secret by the clipboard', async () => {
     await view.act('build, webhook', 'Edit Webhook', view.step('Edit Webhook build (1/3)'));
     await view.answer('nightly build');
-    await view.atStep('(2/3)');
-    await view.answer(receiver.url);
+    await view.answer(receiver.url, '(2/3)');
     await view.objection('for the platform it means its own machine');
     await window.page.keyboard.press('Enter');
-    await view.atStep('(3/3)');
-    await view.choose('Generate a new secret');
+    await view.choose('Generate a new secret', '(3/3)');
     await window.toast('The secret was copied to the clipboard').waitFor();
     await view.waitForRow(/^nightly build, webhook/);
   });
@@ -135,8 +130,7 @@ scenario('webhooks in the tree', ({ keep }) => {
 
   it('are deleted after the user confirmed', async () => {
     await window.command('Service: Delete Webhook');
-    await view.atStep('Webhooks of Quality');
-    await view.choose('Demo Project');
+    await view.choose('Demo Project', 'Webhooks of Quality');
     await view.atStep('Webhooks of demo');
     await window.takeFirst(/^nightly build/);
     const question = dialog('Delete webhook “nightly build”?');

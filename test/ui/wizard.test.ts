@@ -27,8 +27,7 @@ scenario('adding a connection', (stage) => {
 
   it('requires an address at which a platform answers [CN1]', async () => {
     await view.choose('Server');
-    await view.atStep('Add Connection (2/5)');
-    await view.answer('not an address');
+    await view.answer('not an address', 'Add Connection (2/5)');
     await view.objection('Enter an http or https address');
     await view.answer('http://127.0.0.1:9');
     await view.objection(/could not be reached.*Press Enter again/);
@@ -48,8 +47,7 @@ scenario('adding a connection', (stage) => {
   it('accepts host and port without a scheme, and the address of any page', async () => {
     for (const text of [new URL(platform.url).host, `${platform.url}/dashboard?id=demo#overview`]) {
       await window.quickInput.getByRole('button', { name: /Back/ }).click();
-      await view.atStep('Add Connection (2/5)');
-      await view.answer(text);
+      await view.answer(text, 'Add Connection (2/5)');
       await view.atStep('Add Connection (3/5)');
     }
     await window.quickInput.getByRole('button', { name: /Back/ }).click();
@@ -77,8 +75,7 @@ scenario('adding a connection', (stage) => {
     assert.equal(await window.quickInputBox.inputValue(), new URL(platform.url).host);
     assert.equal(await view.tree.getByRole('treeitem').count(), 0);
     await view.answer('Quality');
-    await view.atStep('Add Connection (5/5)');
-    await view.choose('Receive notifications');
+    await view.choose('Receive notifications', 'Add Connection (5/5)');
     await view.waitForRow(/^Quality, connection, Connected/);
   });
 });
