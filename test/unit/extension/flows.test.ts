@@ -1,30 +1,24 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import manifest from '../../../package.json' with { type: 'json' };
 import { commandIds } from '../../../src/extension/host/commandTable.ts';
-import { isOfferedOn, rowActions } from '../../support/manifest.ts';
+import { isOfferedOn, rowActions, titleOf } from '../../support/manifest.ts';
 import { testsIn } from '../../support/testTitles.ts';
-import { flows, flowsElsewhere, rows } from '../../ui/flows.data.ts';
-import { assertNone } from '../../support/lists.ts';
+import { flows, rows } from '../../ui/flows.data.ts';
 
 const folder = join(import.meta.dirname, '../../ui');
+const commands = new Set<string>(flows.map(({ start }) => start.command));
+const elsewhere: readonly string[] = commandIds.filter((command) => !commands.has(command));
 
 describe('the flows by keyboard', () => {
-  it('exist for every command', () => {
-    const here = new Set<string>(flows.map(({ start }) => start.command));
-    for (const command of commandIds)
-      assert.equal(here.has(command), !(command in flowsElsewhere), `${command}: one of the lists has it`);
-    assertNone(Object.keys(flowsElsewhere), (command) => !commandIds.some((id) => id === command));
-  });
-
   it('begin once in the menu of every kind of row, and of no other kind', () => {
     const kinds = new Set(flows.flatMap(({ start }) => ('menuOf' in start ? [start.menuOf] : [])));
     assert.deepEqual([...kinds].sort(), Object.keys(rows).sort());
     for (const action of rowActions)
       assert.ok(
-        Object.keys(flowsElsewhere).includes(action.command) ||
-          [...kinds].some((kind) => isOfferedOn(kind, action)),
+        elsewhere.includes(action.command) || [...kinds].some((kind) => isOfferedOn(kind, action)),
         `no flow begins in a row that offers ${action.command} when ${action.when}`,
       );
     for (const kind of kinds)
@@ -34,25 +28,37 @@ describe('the flows by keyboard', () => {
       );
   });
 
-  it('of other scenarios are tests that exist and use no mouse', () => {
-    for (const [file, sentence] of Object.values(flowsElsewhere)) {
-      const tests = testsIn(readFileSync(join(folder, file), 'utf8'), file);
-      const test = tests.find(({ title }) => title.replace(/(?: \[\w+\])+$/, '').endsWith(` ${sentence}`));
-      assert.ok(test, `${file} has no test “${sentence}”`);
-      assert.deepEqual(mouseActionsIn(test.body), [], sentence);
+  it('exist for every command, here or as a test of another scenario that uses no mouse', () => {
+    const tests = readdirSync(folder)
+      .filter((file) => file.endsWith('.test.ts'))
+      .flatMap((file) => testsIn(readFileSync(join(folder, file), 'utf8'), file));
+    for (const command of elsewhere) {
+      const ways = [`'Service: ${titleOf(command)}'`, `titleOf('${command}')`, ...keysOf(command)];
+      const using = tests.filter(({ body }) => ways.some((way) => body.getText().includes(way)));
+      assert.ok(
+        using.some(({ body }) => !usesMouse(body)),
+        `${command}: of ${using.length} tests`,
+      );
     }
   });
 });
 
+/** The keys of a command, as tests press them. */
+function keysOf(id: string): readonly string[] {
+  const bound = manifest.contributes.keybindings.filter(({ command }) => command === id);
+  const names = { ctrl: 'Control', shift: 'Shift', f8: 'F8' };
+  return bound.map(({ key }) => `'${key.replaceAll(/\w+/g, (part) => names[part as keyof typeof names])}'`);
+}
+
 /** Methods of playwright and of our own view that use the mouse. */
 const mouseActions = new Set(['click', 'hover', 'act', 'expand', 'answerToast', 'mouse']);
 
-/** The names of the methods below a node that use the mouse. `press` of the view clicks, `press` of a keyboard does not. */
-function mouseActionsIn(node: ts.Node): readonly string[] {
-  const below: string[] = [];
-  ts.forEachChild(node, (child) => void below.push(...mouseActionsIn(child)));
-  if (!ts.isPropertyAccessExpression(node)) return below;
-  const { expression, name } = node;
-  const isPress = name.text === 'press' && ts.isIdentifier(expression) && expression.text === 'view';
-  return isPress || mouseActions.has(name.text) ? [...below, name.text] : below;
+/** Whether a method below a node uses the mouse. `press` of the view clicks, `press` of a keyboard does not. */
+function usesMouse(node: ts.Node): boolean {
+  if (ts.isPropertyAccessExpression(node)) {
+    const { expression, name } = node;
+    if (name.text === 'press' && ts.isIdentifier(expression) && expression.text === 'view') return true;
+    if (mouseActions.has(name.text)) return true;
+  }
+  return ts.forEachChild(node, (child) => usesMouse(child) || undefined) ?? false;
 }
