@@ -19,9 +19,9 @@ export function bundleOptions(production: boolean): BuildOptions {
       // Its ES modules, of which unused parts are left out.
       yaml: './node_modules/yaml/browser/dist/index.js',
       // The agents for proxies log credentials and headers where DEBUG is set.
-      debug: './src/node/network/noDebug.ts',
+      debug: './src/node/network/absentLibraries.ts',
       // Kerberos, which needs a native module.
-      'proxy-agent-negotiate': './src/node/network/noNegotiate.ts',
+      'proxy-agent-negotiate': './src/node/network/absentLibraries.ts',
     },
     // CommonJS has no import.meta.
     define: { 'import.meta.filename': '__filename' },

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { AnswerCause } from '../agents/protocol.ts';
-import { openPrivate } from '../node/files/openFlags.ts';
+import { openPrivate } from '../node/files/openFile.ts';
 
 export interface DecisionLine {
   /** Milliseconds since the epoch. */

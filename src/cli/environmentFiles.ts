@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { Unreadable } from '../agents/protocol.ts';
 import { folderEntries } from '../node/files/folderEntries.ts';
-import { topFolder } from '../node/files/repositoryFolder.ts';
+import { topFolder } from '../node/files/realPath.ts';
 import { readTextIfFile } from './readText.ts';
 
 /** Names of environment files, and of their examples, which have no secrets by their purpose. */

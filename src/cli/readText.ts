@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, type Stats, statSync } from 'node:fs';
-import { openToRead } from '../node/files/openFlags.ts';
-import { readAtMost } from '../node/files/readAtMost.ts';
+import { openToRead, readAtMost } from '../node/files/openFile.ts';
 import { readInside, UnsafePath } from '../node/files/realPath.ts';
 import { Unreadable } from '../agents/protocol.ts';
 import { systemCodeOf } from '../node/systemError.ts';

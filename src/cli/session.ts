@@ -47,7 +47,7 @@ export function openSession(
   const home = serviceHome(env);
   // `off` is for machines whose keyring would prompt a user who is not present.
   const keyringModule = env.SERVICE_KEYRING === 'off' ? undefined : findKeyring();
-  const place = secretPlaces({ env, home, keyringModule });
+  const place = secretPlaces(env, home, keyringModule);
   const network = createNetwork({ env, configFile: home.config, place });
   return {
     terminal,
@@ -71,7 +71,7 @@ export function credentialOf(
 
 /** Returns the places of secrets, without a keyring if its library is not installed. */
 export function secretPlacesOf({ home, keyringModule, terminal }: Session): FindSecretPlace {
-  return secretPlaces({ env: terminal.host.env, home, keyringModule });
+  return secretPlaces(terminal.host.env, home, keyringModule);
 }
 
 /** Writes log messages only with `SERVICE_DEBUG`. Otherwise only the command itself writes to the terminal. */

@@ -9,8 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { noFollow, noWait } from '../node/files/openFlags.ts';
-import { readAtMost } from '../node/files/readAtMost.ts';
+import { noFollow, noWait, readAtMost } from '../node/files/openFile.ts';
 import { serviceHome } from '../node/files/serviceHome.ts';
 
 /** The fewest characters of a value that has a number; a shorter one could be guessed with the key. */

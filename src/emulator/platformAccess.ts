@@ -34,7 +34,7 @@ export async function platformAccess(url: string | undefined, what: string): Pro
   const home = serviceHome(env);
   const { login } = (await readState(home.state)).state;
   const keyringModule = env.SERVICE_KEYRING === 'off' ? undefined : findKeyring();
-  const found = await findCredential({ env, login, place: secretPlaces({ env, home, keyringModule }) });
+  const found = await findCredential({ env, login, place: secretPlaces(env, home, keyringModule) });
   if (!('problem' in found))
     return { url: found.platform.baseUrl, token: found.token, organization: found.platform.organization };
   if (found.problem === 'urlInvalid')

@@ -37,7 +37,7 @@ import { WebhookLists } from './webhooks/webhookLists.ts';
 import { lazy } from './host/lazy.ts';
 import { connectionsFileSchema, emptyConnectionsFile } from '../core/connections/connectionsFile.ts';
 import { openGateFiles } from '../node/files/gateFiles.ts';
-import { JsonFile } from '../node/files/sharedFile.ts';
+import { JsonFile } from '../node/files/storedJson.ts';
 
 /** The long-lived objects that features share. Creating them starts nothing. */
 export interface Services extends GateServices {

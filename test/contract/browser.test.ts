@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import { listenForToken } from '../../src/node/http/token/tokenCallback.ts';
+import { listenForToken } from '../../src/node/http/token/tokenFromPage.ts';
 import { scan } from '../../src/emulator/scanner/scan.ts';
 import { submitReport } from '../../src/emulator/scanner/submit.ts';
 import { openBrowser } from '../harness/browser.ts';

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import * as z from 'zod/mini';
-import { JsonFile } from '../../src/node/files/sharedFile.ts';
+import { JsonFile } from '../../src/node/files/storedJson.ts';
 import { CollectingLog } from './collectingLog.ts';
 
 /** A thread that appends to a shared file, with its own copy of every module, as another process has. */

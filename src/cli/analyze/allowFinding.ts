@@ -14,7 +14,7 @@ import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes
 import { foldersUpTo, takeFromIgnoreLists } from '../ignoreLists.ts';
 import type { Context } from '../program.ts';
 import { describePolicy, findPolicy, nameInPolicy, type ProjectPolicy } from './projectPolicy.ts';
-import { realFile, topFolder } from '../../node/files/repositoryFolder.ts';
+import { realFile, topFolder } from '../../node/files/realPath.ts';
 import { decodeText } from './textEncoding.ts';
 
 /**

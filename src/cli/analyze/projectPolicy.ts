@@ -10,10 +10,9 @@ import {
   type Policy,
   unknownFields,
 } from '../../secrets/policy/policy.ts';
-import { maxOwnBytes } from '../../node/files/readAtMost.ts';
-import { isOwn, partsInside, readInside } from '../../node/files/realPath.ts';
+import { maxOwnBytes } from '../../node/files/openFile.ts';
+import { isOwn, partsInside, readInside, realFile, topFolder } from '../../node/files/realPath.ts';
 import { hasPolicyConsent, policyIdentity } from '../../node/credentials/policyConsents.ts';
-import { realFile, topFolder } from '../../node/files/repositoryFolder.ts';
 import type { ServiceHome } from '../../node/files/serviceHome.ts';
 import { printable } from '../../core/printable.ts';
 import { similarWords } from '../similarWords.ts';

@@ -9,7 +9,7 @@ import {
   realpathSync,
 } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { noFollow, noWait } from '../../node/files/openFlags.ts';
+import { noFollow, noWait } from '../../node/files/openFile.ts';
 import { isMissing, systemCodeOf } from '../../node/systemError.ts';
 import { allDecodings, decodeText, largestText } from './textEncoding.ts';
 import { changedFiles, unpushedRevisions } from '../../node/process/repository.ts';

@@ -12,7 +12,7 @@ import {
   misspelledFields,
   type ProjectPolicy,
 } from '../analyze/projectPolicy.ts';
-import { realFile } from '../../node/files/repositoryFolder.ts';
+import { realFile } from '../../node/files/realPath.ts';
 
 /** Adds `policy show`, `trust`, `allow` and `revoke`. `trust` and `allow` require a terminal, because a user must give the consent. */
 export const policyCommand: CommandRow = (program, run) => {

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { missingLines, patternOf } from '../../agents/ignoreEntries.ts';
-import { maxOwnBytes, readAtMost } from '../../node/files/readAtMost.ts';
+import { maxOwnBytes, readAtMost } from '../../node/files/openFile.ts';
 import { openInside, partsInside } from '../../node/files/realPath.ts';
 
 /**

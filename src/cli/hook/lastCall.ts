@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, ftruncateSync, writeSync } from 'node:
 import { join } from 'node:path';
 import type { Answer, AnswerCause } from '../../agents/protocol.ts';
 import { isChecked, kindOf, protocolOf } from '../../agents/protocols.ts';
-import { openPrivate } from '../../node/files/openFlags.ts';
+import { openPrivate } from '../../node/files/openFile.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
 import { appendDecision, type DecisionLine } from '../decisionRecord.ts';
 

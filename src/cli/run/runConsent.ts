@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { basename, relative, resolve } from 'node:path';
 import { closeSync, statSync } from 'node:fs';
 import { Failure } from '../../core/failures.ts';
-import { openToRead } from '../../node/files/openFlags.ts';
-import { readAtMost } from '../../node/files/readAtMost.ts';
+import { openToRead, readAtMost } from '../../node/files/openFile.ts';
 import {
   hasPolicyConsent,
   type PolicyIdentity,
   remotePolicyIdentity,
 } from '../../node/credentials/policyConsents.ts';
-import { realFile } from '../../node/files/repositoryFolder.ts';
+import { realFile } from '../../node/files/realPath.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
 
 export interface RunCommand {

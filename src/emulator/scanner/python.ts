@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { counted } from '../../core/counted.ts';
 import { Failure } from '../../core/failures.ts';
 import { linesOf } from '../../core/issues/lineMap.ts';
-import { findProgramOutside } from '../../node/process/programOutside.ts';
+import { findProgramOutside } from '../../node/process/findProgram.ts';
 import { runProgram } from '../../node/process/runPrograms.ts';
 import { gitRoot } from '../../node/process/repository.ts';
 import { escapeHtml } from '../http/escapeHtml.ts';

@@ -3,7 +3,7 @@ import { DatabaseSync, type SqlValue, type StatementSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { parse, parseJson } from '../../core/parsing.ts';
-import { createPrivateFile, ensurePrivateFile } from '../../node/files/privateFile.ts';
+import { createPrivateFile, ensurePrivateFile } from '../../node/files/openFile.ts';
 import { migrations } from './schema.data.ts';
 
 /**

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Disposable } from '../../core/disposables.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
-import { JsonFile } from '../../node/files/sharedFile.ts';
+import { JsonFile } from '../../node/files/storedJson.ts';
 import { listenForOpenRequests, openRequestSchema, type OpenRequest } from '../../node/http/openRequests.ts';
 import { editorPorts } from '../../node/http/server/loopbackPort.ts';
 import type { GateServices } from '../gates/gateServices.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ensurePrivateFile } from '../../node/files/privateFile.ts';
+import { ensurePrivateFile } from '../../node/files/openFile.ts';
 import { markup, type Html } from '../../core/markup.ts';
 import type { GateServices } from '../gates/gateServices.ts';
 import { hasLegacySettings } from '../migration/legacySettings.ts';

@@ -1,4 +1,4 @@
-import { type Brand, type CloudRegion, neutralBrand } from '../../core/brand.ts';
+import { type CloudHosts, type CloudRegion, neutralBrand } from '../../core/brand.ts';
 import { Api, type AuthScheme } from '../../core/api/client.ts';
 import type { Target } from '../../core/connections/connection.ts';
 import { likelyAddress } from '../../core/connections/serverAddress.ts';
@@ -46,11 +46,10 @@ export type CredentialProblem =
 export function platformAt(
   url: string | undefined,
   organization: string | undefined,
-  brand: Brand = neutralBrand,
 ): Platform | CredentialProblem {
-  const base = likelyAddress(url ?? brand.cloud.EU.web);
+  const base = likelyAddress(url ?? neutralBrand.cloud.EU.web);
   if (base === undefined) return { problem: 'urlInvalid' };
-  const regions = Object.entries(brand.cloud) as [CloudRegion, Brand['cloud'][CloudRegion]][];
+  const regions = Object.entries(neutralBrand.cloud) as [CloudRegion, CloudHosts][];
   const region = regions.find(([, { web, api }]) => base === web || base === api);
   if (!region && organization === undefined)
     return {
@@ -82,24 +81,23 @@ interface CredentialSources {
  * Returns the platform of the credential, or the reason why it is unknown, without opening the place that holds the
  * token. The environment has priority over the login.
  */
-export function platformOf(
-  { env, login }: Pick<CredentialSources, 'env' | 'login'>,
-  brand: Brand = neutralBrand,
-): Platform | CredentialProblem {
-  const names = brand.environment;
+export function platformOf({
+  env,
+  login,
+}: Pick<CredentialSources, 'env' | 'login'>): Platform | CredentialProblem {
+  const names = neutralBrand.environment;
   const url = variable(env, names.url);
   const organization = variable(env, names.organization);
   if (variable(env, names.token) === undefined) {
     if (!login) return { problem: 'notLoggedIn' };
-    const known = platformAt(login.url, login.organization, brand);
+    const known = platformAt(login.url, login.organization);
     const isNamed = url !== undefined || organization !== undefined;
     if ('problem' in known || !(isNamed || env[names.token] === '')) return known;
-    if (isNamed && isSamePlatform(known, platformAt(url, organization ?? known.organization, brand)))
-      return known;
+    if (isNamed && isSamePlatform(known, platformAt(url, organization ?? known.organization))) return known;
     return { problem: 'loginElsewhere', named: namedPlatform(url, organization), login: known.baseUrl };
   }
   if (url === undefined && organization === undefined) return { problem: 'platformMissing' };
-  return platformAt(url, organization, brand);
+  return platformAt(url, organization);
 }
 
 function isSamePlatform(login: Platform, named: Platform | CredentialProblem): boolean {
@@ -122,13 +120,14 @@ function namedPlatform(url: string | undefined, organization: string | undefined
  *
  * @throws {Failure} `storage`, `malformed` or `wrongOrigin`, from the place that holds the token.
  */
-export async function findCredential(
-  { env, login, place }: CredentialSources,
-  brand: Brand = neutralBrand,
-): Promise<Credential | CredentialProblem> {
-  const platform = platformOf({ env, login }, brand);
+export async function findCredential({
+  env,
+  login,
+  place,
+}: CredentialSources): Promise<Credential | CredentialProblem> {
+  const platform = platformOf({ env, login });
   if ('problem' in platform) return platform;
-  const token = variable(env, brand.environment.token);
+  const token = variable(env, neutralBrand.environment.token);
   if (token !== undefined) return { platform, token, source: 'environment' };
   if (!login) return { problem: 'notLoggedIn' };
   const stored = await place(login.storedIn)?.get(originOfPlatform(platform));
@@ -146,8 +145,7 @@ export function originOfPlatform({ baseUrl }: Platform): string {
 export function apiOf(
   { platform, token }: Pick<Credential, 'platform' | 'token'>,
   { http, log, newer = false }: { http: Http; log: Log; newer?: boolean },
-  brand: Brand = neutralBrand,
 ): Api {
   const baseUrl = newer ? platform.apiUrl : platform.baseUrl;
-  return new Api({ http, log, baseUrl, token, scheme: platform.scheme, userAgent: brand.userAgent });
+  return new Api({ http, log, baseUrl, token, scheme: platform.scheme, userAgent: neutralBrand.userAgent });
 }

@@ -12,14 +12,12 @@ import { type SecretPlace, tokenFile } from './secretPlaces.ts';
  */
 export type FindSecretPlace = (kind: SecretPlace['kind'], name?: string) => SecretPlace | undefined;
 
-interface SecretPlaceOptions {
-  readonly env: NodeJS.ProcessEnv;
-  readonly home: ServiceHome;
-  /** Path of the keyring library; undefined if it is not installed or switched off. */
-  readonly keyringModule: string | undefined;
-}
-
-export function secretPlaces({ env, home, keyringModule }: SecretPlaceOptions): FindSecretPlace {
+/** @param keyringModule Path of the keyring library; undefined if it is not installed or switched off. */
+export function secretPlaces(
+  env: NodeJS.ProcessEnv,
+  home: ServiceHome,
+  keyringModule: string | undefined,
+): FindSecretPlace {
   return (kind, name = 'token') => {
     if (kind === 'file') return tokenFile(home.token);
     if (kind === 'encryptedFile')

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import type { DeliveryRecord } from '../../core/webhooks/receiver.ts';
-import { ensurePrivateFile } from './privateFile.ts';
+import { ensurePrivateFile } from './openFile.ts';
 import { systemCodeOf } from '../systemError.ts';
 
 interface DeliveryFolderOptions {

@@ -1,13 +1,19 @@
 import { join } from 'node:path';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { emptyJournal, journalSchema } from '../../core/gate/journal/journal.ts';
 import type { GateFiles } from '../../core/gate/monitorPorts.ts';
 import type { Log } from '../../core/log.ts';
-import { FolderLock } from './locks/folderLock.ts';
-import { fileNameOf, holderSchema, hasProcessEnded, sharesProcessIds, ownHolder } from './locks/lockFile.ts';
-import { JsonFile } from './sharedFile.ts';
+import {
+  fileNameOf,
+  holderSchema,
+  hasProcessEnded,
+  sharesProcessIds,
+  ownHolder,
+  createWhole,
+} from './locks/lockFile.ts';
+import { JsonFile } from './storedJson.ts';
 import type { Event } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { parseIfValid } from '../../core/parsing.ts';
@@ -16,9 +22,10 @@ import {
   type WindowRegistryStore,
   type WindowRecord,
 } from '../../core/gate/windows/windowRegistry.ts';
-import { readTextIfPresent, writeTextAtomically } from './textFile.ts';
+import { readTextIfPresent, writeTextAtomically, makeFolder } from './textFile.ts';
 import { FolderWatch } from './folderWatch.ts';
 import { systemCodeOf } from '../systemError.ts';
+import type { Generation, GenerationLock } from '../../core/gate/windows/election.ts';
 
 /**
  * Opens the files below `folder` through which the windows of one editor cooperate. The journal's name contains its
@@ -117,4 +124,85 @@ class WindowFolder implements WindowRegistryStore, Disposable {
 async function ageOf(path: string): Promise<number> {
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: -Infinity }));
   return Date.now() - mtimeMs;
+}
+
+const lockFile = z.object({ ...holderSchema.def.shape, isReleased: z.boolean() });
+
+/**
+ * A lock whose generations are files `lead.<n>` of one folder. A complete file is linked into place, so that readers
+ * never see a partial file, and of two processes that create the same generation one fails. The file of a living
+ * holder is never deleted, so a slow window can never mistake a fresh lock for the dead one that it has read.
+ */
+export class FolderLock implements GenerationLock {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  latest(): Promise<Generation | undefined> {
+    return asStorage(this.#folder, async () => {
+      const number = Math.max(...(await this.#numbers()));
+      if (number === -Infinity) return undefined;
+      const path = this.#path(number);
+      // A file that is partial or of another version has no known holder. Its unchanged modification time shows whether
+      // the holder is dead.
+      const file = parseIfValid(lockFile, (await readTextIfPresent(path)) ?? '');
+      const { mtimeMs } = await stat(path);
+      return {
+        number,
+        isOver: file !== undefined && (file.isReleased || hasProcessEnded(file)),
+        heartbeat: String(mtimeMs),
+      };
+    });
+  }
+
+  create(number: number): Promise<boolean> {
+    return asStorage(this.#folder, async () => {
+      await makeFolder(this.#folder);
+      if (!(await createWhole(this.#path(number), JSON.stringify(held)))) return false;
+      await this.#forgetBefore(number);
+      return true;
+    });
+  }
+
+  heartbeat(number: number): Promise<void> {
+    const now = new Date();
+    return asStorage(this.#folder, () => utimes(this.#path(number), now, now));
+  }
+
+  release(number: number): Promise<void> {
+    return writeTextAtomically(this.#path(number), JSON.stringify({ ...held, isReleased: true }));
+  }
+
+  #path(number: number): string {
+    return join(this.#folder, `lead.${number}`);
+  }
+
+  async #numbers(): Promise<readonly number[]> {
+    try {
+      const names = await readdir(this.#folder);
+      return names.flatMap((name) => (/^lead\.\d{1,15}$/.test(name) ? Number(name.slice(5)) : []));
+    } catch (error) {
+      if (systemCodeOf(error) === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  /** Keeps the previous generation: a slow reader may have listed it, but not the new one yet. */
+  async #forgetBefore(number: number): Promise<void> {
+    const old = (await this.#numbers()).filter((known) => known < number - 1);
+    await Promise.all(old.map((known) => rm(this.#path(known), { force: true })));
+  }
+}
+
+const held: z.output<typeof lockFile> = { ...ownHolder, isReleased: false };
+
+async function asStorage<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (Failure.is(error)) throw error;
+    throw new Failure('storage', `The locks in ${folder} cannot be used`, { cause: error });
+  }
 }

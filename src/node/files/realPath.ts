@@ -8,11 +8,10 @@ import {
   readlinkSync,
   realpathSync,
 } from 'node:fs';
-import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, parse, relative, resolve, sep, basename } from 'node:path';
 import { isMissing, systemCodeOf } from '../systemError.ts';
-import { noFollow, noWait } from './openFlags.ts';
+import { noFollow, noWait, readAtMost } from './openFile.ts';
 import { isSameName } from './systemPath.ts';
-import { readAtMost } from './readAtMost.ts';
 
 /** The error for a path that must not be used. It names the path and the reason, never content of a file. */
 export class UnsafePath extends Error {
@@ -207,5 +206,33 @@ function openWithoutLinks(path: string, flags: number, mode: number): number {
   } catch (error) {
     if (systemCodeOf(error) === 'ELOOP') throw new UnsafePath(`${path} is a symbolic link`);
     throw error;
+  }
+}
+
+/**
+ * Returns the real path of a file or folder, which need not exist yet.
+ *
+ * @param path Absolute.
+ * @returns Undefined if that cannot be known: a link leads nowhere, or a folder cannot be searched.
+ */
+export function realFile(path: string): string | undefined {
+  try {
+    if (lstatSync(path, { throwIfNoEntry: false })) return realpathSync.native(path);
+  } catch {
+    // The caller treats it as a file without a policy or as an unsafe folder, so nothing is allowed.
+    return undefined;
+  }
+  const name = basename(path);
+  const folder = dirname(path);
+  if (folder === path || name === '..') return undefined;
+  const real = realFile(folder);
+  return real && join(real, name);
+}
+
+export function topFolder(start: string): string | undefined {
+  for (let folder = start; ; folder = dirname(folder)) {
+    // `start` may be a file.
+    if (statsOf(join(folder, '.git'))) return folder;
+    if (dirname(folder) === folder) return undefined;
   }
 }

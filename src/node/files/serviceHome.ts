@@ -2,8 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { Failure } from '../../core/failures.ts';
 import { variable } from '../environment.ts';
-import { isAtOrBelow, isOwn, partsInside } from './realPath.ts';
-import { realFile, topFolder } from './repositoryFolder.ts';
+import { isAtOrBelow, isOwn, partsInside, realFile, topFolder } from './realPath.ts';
 
 /** Returns the paths of the files of service-cli in its directory. */
 function filesIn(directory: string) {

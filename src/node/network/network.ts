@@ -5,8 +5,7 @@ import { Failure } from '../../core/failures.ts';
 import type { FindSecretPlace } from '../credentials/findSecretPlace.ts';
 import { type ClientCertificate, secureContextOf, trustedAuthorities } from './certificates.ts';
 import { type Config, readConfig } from './configFile.ts';
-import { isWithoutProxy } from './noProxy.ts';
-import { parseProxy } from './proxyAddress.ts';
+import { parseProxy, isWithoutProxy } from './proxyAddress.ts';
 import {
   type SettingSource,
   type NetworkSettingValue,

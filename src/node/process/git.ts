@@ -1,7 +1,6 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import { absoluteFolders } from './findProgram.ts';
-import { findProgramOutside, isInside } from './programOutside.ts';
+import { absoluteFolders, findProgramOutside, isInside } from './findProgram.ts';
 
 /**
  * Returns the top of the working tree that holds `folder`: the nearest folder upwards with a `.git`, which is a

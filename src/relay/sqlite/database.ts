@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Failure } from '../../core/failures.ts';
-import { ensurePrivateFile } from '../../node/files/privateFile.ts';
+import { ensurePrivateFile } from '../../node/files/openFile.ts';
 
 const format = 1;
 

@@ -9,15 +9,8 @@ const used: ReadonlySet<string> = new Set([
   'change_service_issue_status',
 ]);
 
-interface GateView {
-  readonly uri: string;
-  readonly mimeType: string;
-  readonly text: string;
-  readonly _meta: Record<string, unknown>;
-}
-
 /** Returns the page as a resource; undefined if its tool is not offered, or if the source runs without a build. */
-export async function readGateView(offered: readonly string[]): Promise<GateView | undefined> {
+export async function readGateView(offered: readonly string[]) {
   const tools = offered.filter((name) => used.has(name));
   if (!tools.includes('explain_quality_gate')) return undefined;
   const { gateDocument } = await import('./gateDocument.ts');

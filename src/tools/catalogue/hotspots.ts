@@ -1,12 +1,23 @@
 import * as z from 'zod';
-import { changeHotspotStatus, searchHotspots, showHotspot } from '../../core/api/hotspots.ts';
+import { changeHotspotStatus, type Hotspot, searchHotspots, showHotspot } from '../../core/api/hotspots.ts';
 import { pathInProject } from '../../core/api/issues.ts';
 import { Problem } from '../definition/fixes.ts';
 import { branchInput, listOfKeys, projectKey } from '../definition/inputs.ts';
 import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
 import { plainText } from '../definition/plainText.ts';
-import { hotspotRow, hotspotRowOf } from '../definition/rows.ts';
 import { defineTool, type Tool } from '../definition/tool.ts';
+
+const hotspotRow = z.strictObject({
+  key: z.string(),
+  project: z.string(),
+  file: z.string(),
+  line: z.number().optional(),
+  category: z.string().optional(),
+  probability: z.string().optional(),
+  status: z.string(),
+  resolution: z.string().optional(),
+  message: z.string().optional(),
+});
 
 export const hotspotTools: readonly Tool[] = [
   defineTool({
@@ -103,3 +114,19 @@ export const hotspotTools: readonly Tool[] = [
     },
   }),
 ];
+
+function hotspotRowOf(hotspot: Hotspot): z.input<typeof hotspotRow> {
+  const { key, project, line, securityCategory, vulnerabilityProbability, status, resolution, message } =
+    hotspot;
+  return {
+    key,
+    project,
+    file: pathInProject(hotspot),
+    line,
+    category: securityCategory,
+    probability: vulnerabilityProbability,
+    status,
+    resolution,
+    message,
+  };
+}

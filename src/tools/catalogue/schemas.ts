@@ -13,14 +13,10 @@ export function catalogueEntry(tool: Tool): CatalogueTool {
     ...(only && { only }),
     ...(confirmation !== undefined && { confirmation }),
     ...(view !== undefined && { view }),
-    inputSchema: inputSchemaOf(input),
+    // As `tools/list` shows it. Unknown arguments are refused.
+    inputSchema: published(z.toJSONSchema(input, { io: 'input' })),
     outputSchema: outputSchemaOf(output),
   };
-}
-
-/** JSON Schema of a tool's input as `tools/list` shows it. Unknown arguments are refused. */
-function inputSchemaOf(schema: z.ZodObject): CatalogueTool['inputSchema'] {
-  return published(z.toJSONSchema(schema, { io: 'input' }));
 }
 
 /**

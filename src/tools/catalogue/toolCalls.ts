@@ -40,7 +40,7 @@ export function createToolCaller(
     return () => Promise.resolve(failed(`${messageOf(error)}.`));
   }
   const keyringModule = env.SERVICE_KEYRING === 'off' ? undefined : findKeyring();
-  const place = secretPlaces({ env, home, keyringModule });
+  const place = secretPlaces(env, home, keyringModule);
   const http = createHttp(createNetwork({ env, configFile: home.config, place }));
   const findLogin =
     loginOf && (() => import('../definition/cliLogin.ts').then((login) => login.findLogin(loginOf, place)));

@@ -7,13 +7,24 @@ import {
   listWebhooks,
   redeliverWebhook,
   updateWebhook,
+  type Webhook,
 } from '../../core/api/webhooks.ts';
 import { Failure } from '../../core/failures.ts';
+import { withoutCredentials } from '../../core/webhooks/address.ts';
 import { Problem } from '../definition/fixes.ts';
 import { confirmInput, projectKey } from '../definition/inputs.ts';
 import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
-import { dateTime, webhookRow, webhookRowOf } from '../definition/rows.ts';
+import { dateTime } from '../definition/rows.ts';
 import { defineTool, type Tool } from '../definition/tool.ts';
+
+const webhookRow = z.strictObject({
+  key: z.string(),
+  name: z.string(),
+  url: z.string(),
+  hasSecret: z.boolean(),
+  latestSuccess: z.boolean().optional(),
+  latestAt: dateTime.optional(),
+});
 
 export const webhookTools: readonly Tool[] = [
   defineTool({
@@ -136,3 +147,15 @@ export const webhookTools: readonly Tool[] = [
     },
   }),
 ];
+
+/** Returns the part of a webhook that tools answer. Its address has no credentials, because models read it. */
+function webhookRowOf({ key, name, url, hasSecret, latestDelivery }: Webhook): z.input<typeof webhookRow> {
+  return {
+    key,
+    name,
+    url: withoutCredentials(url),
+    hasSecret,
+    latestSuccess: latestDelivery?.success,
+    latestAt: latestDelivery?.at,
+  };
+}

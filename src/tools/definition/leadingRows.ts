@@ -38,14 +38,8 @@ export function readLeadingFiles<R>(
   );
 }
 
-interface PageRequest {
-  /** 1-based. */
-  readonly page: number;
-  /** At most 500. */
-  readonly pageSize: number;
-}
-
-type FetchPage<T> = (request: PageRequest) => Promise<Page<T>>;
+/** `page` is 1-based, `pageSize` at most 500. */
+type FetchPage<T> = (request: { page: number; pageSize: number }) => Promise<Page<T>>;
 
 /** The largest page that every version accepts. */
 const largestPage = 500;
@@ -59,7 +53,7 @@ const largestPage = 500;
  * does not show it.
  */
 export async function readLeadingRows<T>(
-  request: PageRequest,
+  request: Parameters<FetchPage<T>>[0],
   fetch: FetchPage<T>,
   isWanted: (row: T) => boolean,
 ): Promise<Page<T>> {
@@ -68,18 +62,16 @@ export async function readLeadingRows<T>(
   const count = countLeading(items, isWanted);
   const wanted = items.slice(0, count);
   if (count > 0 && count < items.length) return { items: wanted, total: before + count };
-  const end =
-    count === 0
-      ? await findEnd(fetch, isWanted, { from: 0, to: Math.min(before, total) })
-      : await findEnd(fetch, isWanted, { from: before + count, to: total });
-  return { items: wanted, total: end };
+  const [from, to] = count === 0 ? [0, Math.min(before, total)] : [before + count, total];
+  return { items: wanted, total: await findEnd(fetch, isWanted, from, to) };
 }
 
 /** Returns how many rows are wanted, by bisection: the rows before `from` are wanted, those from `to` on are not. */
 async function findEnd<T>(
   fetch: FetchPage<T>,
   isWanted: (row: T) => boolean,
-  { from, to }: { readonly from: number; readonly to: number },
+  from: number,
+  to: number,
 ): Promise<number> {
   if (from >= to) return from;
   const page = Math.floor((from + to) / 2 / largestPage);
@@ -87,10 +79,10 @@ async function findEnd<T>(
   const { items } = await fetch({ page: page + 1, pageSize: largestPage });
   const count = countLeading(items, isWanted);
   if (count > 0 && count < items.length) return start + count;
-  if (count === 0) return findEnd(fetch, isWanted, { from, to: start });
+  if (count === 0) return findEnd(fetch, isWanted, from, start);
   // The list has become shorter since the last request and ends here.
   if (start + count <= from) return from;
-  return findEnd(fetch, isWanted, { from: start + count, to });
+  return findEnd(fetch, isWanted, start + count, to);
 }
 
 function countLeading<T>(rows: readonly T[], isWanted: (row: T) => boolean): number {

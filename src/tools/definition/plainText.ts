@@ -37,14 +37,11 @@ export function countFitting(rows: readonly unknown[], budget = answerBudget): n
   return tooMany === -1 ? rows.length : Math.max(tooMany, 1);
 }
 
-interface Excerpt {
-  readonly text: string;
-  /** 1-based; absent when the text ends here. */
-  readonly nextLine?: number;
-}
-
-/** Returns whole lines from `fromLine` (1-based) on, as many as fit. A line over the budget is cut. */
-export function excerptOf(text: string, fromLine = 1, budget = answerBudget): Excerpt {
+/**
+ * Returns whole lines from `fromLine` (1-based) on, as many as fit, and the line after them, if there is one. A line over
+ * the budget is cut.
+ */
+export function excerptOf(text: string, fromLine = 1, budget = answerBudget) {
   const lines = text.split('\n').slice(fromLine - 1);
   const count = countFitting(lines, budget);
   const shown = lines.slice(0, count).join('\n').slice(0, budget);

@@ -11,11 +11,6 @@ interface Pipes {
   readonly output: Writable;
 }
 
-interface Serving {
-  readonly close: () => void;
-  readonly ended: Promise<void>;
-}
-
 /**
  * Serves one client on the pipes of this process, with the token of the environment or of service-cli's login. Ends
  * when the pipes end.
@@ -41,7 +36,7 @@ export function serveOverStdio({ configuration, filter, log }: ToolServerConfig)
 }
 
 /** Serves one client. The first message that has no prepared answer loads the SDK, which answers from then on. */
-export function serveLines({ input, output }: Pipes, capabilities: Capabilities, log: Log): Serving {
+export function serveLines({ input, output }: Pipes, capabilities: Capabilities, log: Log) {
   const lines = new JsonLines(input, output);
   const prepared = new PreparedAnswers(capabilities);
   const loadSdk = async () => {

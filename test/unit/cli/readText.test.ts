@@ -4,7 +4,7 @@ import { closeSync, openSync, readdirSync, symlinkSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { Unreadable } from '../../../src/agents/protocol.ts';
 import { findAll } from '../../../src/cli/hook/engine.ts';
-import { readAtMost } from '../../../src/node/files/readAtMost.ts';
+import { readAtMost } from '../../../src/node/files/openFile.ts';
 import { decodeFileText, readText, readTextIfFile, readTextInside } from '../../../src/cli/readText.ts';
 import { fieldOf } from '../../support/lists.ts';
 import { eachFolder, put } from '../../support/tempFolder.ts';

@@ -18,7 +18,7 @@ import { GateMonitor } from '../../../src/core/gate/monitor.ts';
 import type { GateNotification } from '../../../src/core/gate/notify/gateNotification.ts';
 import { wasPrompted } from '../../../src/extension/migration/wasPrompted.ts';
 import { openGateFiles } from '../../../src/node/files/gateFiles.ts';
-import { JsonFile } from '../../../src/node/files/sharedFile.ts';
+import { JsonFile } from '../../../src/node/files/storedJson.ts';
 import { systemClock as clock } from '../../../src/node/process/clock.ts';
 import { ModelPlatform } from '../../simulation/modelPlatform.ts';
 import { CollectingLog } from '../../support/collectingLog.ts';

@@ -7,7 +7,7 @@ import type { TimeLimit } from '../../../agents/timeLimit.ts';
 import type { Finding } from '../../../secrets/finding.ts';
 import { SaltedHashes } from '../../../secrets/policy/allowedValues.ts';
 import { mostHashesUnasked } from '../../../secrets/policy/policy.ts';
-import { realFile } from '../../../node/files/repositoryFolder.ts';
+import { realFile } from '../../../node/files/realPath.ts';
 import { serviceHome } from '../../../node/files/serviceHome.ts';
 import { findPolicy, nameInPolicy, type ProjectPolicy, trustAdvice } from '../../analyze/projectPolicy.ts';
 import { allowOptimizing } from '../runtime.ts';

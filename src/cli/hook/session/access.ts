@@ -35,7 +35,7 @@ export async function openPlatform(
   home: ServiceHome,
   { login }: CliState,
 ): Promise<PlatformAccess | undefined> {
-  const place = secretPlaces({ env, home, keyringModule: keyringModule(bin) });
+  const place = secretPlaces(env, home, keyringModule(bin));
   // An address without a token does not keep the gate of the login from the session.
   const named = variable(env, neutralBrand.environment.token) === undefined ? {} : env;
   const credential = await findCredential({ env: named, login, place });

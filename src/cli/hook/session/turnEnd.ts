@@ -13,7 +13,7 @@ import { statesIn } from '../../../core/issues/touchedCauses.ts';
 import { parseJson } from '../../../core/parsing.ts';
 import { apiOf } from '../../../node/credentials/credentials.ts';
 import { folderEntries } from '../../../node/files/folderEntries.ts';
-import { openPrivate } from '../../../node/files/openFlags.ts';
+import { openPrivate } from '../../../node/files/openFile.ts';
 import { type ServiceHome, serviceHome } from '../../../node/files/serviceHome.ts';
 import { readTextIfPresent } from '../../../node/files/textFile.ts';
 import { unpushedFiles } from '../../../node/process/repository.ts';

@@ -5,8 +5,7 @@ import { TooComplex } from '../../../agents/shell/syntax/commandLine.ts';
 import { expandBraces, globMatcher, isGlob, unescaped } from '../../../agents/shell/syntax/glob.ts';
 import type { TimeLimit } from '../../../agents/timeLimit.ts';
 import { folderEntries } from '../../../node/files/folderEntries.ts';
-import { openToRead } from '../../../node/files/openFlags.ts';
-import { readAtMost } from '../../../node/files/readAtMost.ts';
+import { openToRead, readAtMost } from '../../../node/files/openFile.ts';
 import { isUnreadable } from '../../../node/systemError.ts';
 import { decodeFileText } from '../../readText.ts';
 

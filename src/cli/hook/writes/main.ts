@@ -10,7 +10,7 @@ import type { HookInput } from '../../../agents/protocol.ts';
 import type { TimeLimit } from '../../../agents/timeLimit.ts';
 import { homeOf, serviceHome } from '../../../node/files/serviceHome.ts';
 import { gitText } from '../../../node/process/git.ts';
-import { realFile } from '../../../node/files/repositoryFolder.ts';
+import { realFile } from '../../../node/files/realPath.ts';
 import { readTextIfFile } from '../../readText.ts';
 
 interface EventContext {

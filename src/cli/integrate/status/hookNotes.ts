@@ -13,7 +13,7 @@ import type { ServiceHome } from '../../../node/files/serviceHome.ts';
 import { readInside, UnsafePath } from '../../../node/files/realPath.ts';
 import { jsonIn } from '../../../agents/request/encodedTexts.ts';
 import { folderEntries } from '../../../node/files/folderEntries.ts';
-import { maxOwnBytes } from '../../../node/files/readAtMost.ts';
+import { maxOwnBytes } from '../../../node/files/openFile.ts';
 import { isRecordName } from '../../decisionRecord.ts';
 
 /**

@@ -9,8 +9,7 @@ import { askText, inputError, type InputProblem, type OpenBox } from '../../ui/q
 import type { Position, Step, StepResult } from '../../ui/quickInput/wizard.ts';
 import { targetOf, withToken, type Draft } from './draft.ts';
 import { checkProblem, tokenFor, toResult, whileChecking, type WizardOptions } from './options.ts';
-import type { TokenHandOver } from '../../../node/http/token/tokenCallback.ts';
-import { type Browser, tokenFromPage } from '../../../node/http/token/tokenFromPage.ts';
+import { type Browser, tokenFromPage, type TokenHandOver } from '../../../node/http/token/tokenFromPage.ts';
 
 /** `checkResult` undefined: the token has passed, and the organization is still to be checked. */
 type TokenCheck = Pick<Draft, 'checkResult' | 'organizations'>;

@@ -10,7 +10,7 @@ import {
 import { ConnectionStore, type ConnectionDraft } from '../../../../src/core/connections/store.ts';
 import { Failure } from '../../../../src/core/failures.ts';
 import type { SharedFile } from '../../../../src/core/sharedFile.ts';
-import { JsonFile } from '../../../../src/node/files/sharedFile.ts';
+import { JsonFile } from '../../../../src/node/files/storedJson.ts';
 import { settle } from '../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { MemoryFile } from '../../../support/memoryFile.ts';

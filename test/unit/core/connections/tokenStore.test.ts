@@ -12,7 +12,7 @@ import { type SecretStore, TokenStore } from '../../../../src/core/connections/t
 import { DisposableStore } from '../../../../src/core/disposables.ts';
 import { Failure } from '../../../../src/core/failures.ts';
 import { systemClock } from '../../../../src/node/process/clock.ts';
-import { JsonFile } from '../../../../src/node/files/sharedFile.ts';
+import { JsonFile } from '../../../../src/node/files/storedJson.ts';
 import { settle } from '../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';

@@ -17,7 +17,7 @@ import { TokenStore } from '../../../../src/core/connections/tokenStore.ts';
 import { migrate, type MigrationPorts } from '../../../../src/core/migration/migrate.ts';
 import { systemClock } from '../../../../src/node/process/clock.ts';
 import { withLock, withLockIfFree } from '../../../../src/node/files/locks/lock.ts';
-import { JsonFile } from '../../../../src/node/files/sharedFile.ts';
+import { JsonFile } from '../../../../src/node/files/storedJson.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';
 import { type SecretBlob, WindowSecrets } from '../../../support/windowSecrets.ts';

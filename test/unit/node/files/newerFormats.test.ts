@@ -13,7 +13,7 @@ import { withdrawPolicyConsent } from '../../../../src/node/credentials/changePo
 import { encryptedFile } from '../../../../src/node/credentials/encryptedFile.ts';
 import { openGateFiles } from '../../../../src/node/files/gateFiles.ts';
 import { serviceHome } from '../../../../src/node/files/serviceHome.ts';
-import { JsonFile } from '../../../../src/node/files/sharedFile.ts';
+import { JsonFile } from '../../../../src/node/files/storedJson.ts';
 import { updateConfig } from '../../../../src/node/network/configFile.ts';
 import { systemClock } from '../../../../src/node/process/clock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';

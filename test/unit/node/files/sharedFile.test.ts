@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { Failure } from '../../../../src/core/failures.ts';
-import { JsonFile } from '../../../../src/node/files/sharedFile.ts';
+import { JsonFile } from '../../../../src/node/files/storedJson.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isWithoutProxy } from '../../../../src/node/network/noProxy.ts';
+import { isWithoutProxy } from '../../../../src/node/network/proxyAddress.ts';
 
 const rows: readonly (readonly [list: string, url: string, isDirect: boolean])[] = [
   ['', 'https://quality.example.com', false],

@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../../../../src/core/failures.ts';
-import { FolderLock } from '../../../../../src/node/files/locks/folderLock.ts';
+import { FolderLock } from '../../../../../src/node/files/gateFiles.ts';
 import { endedPid } from '../../../../support/endedPid.ts';
 import { withTempFolder } from '../../../../support/tempFolder.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { listenForToken, type TokenCallback } from '../../../../../src/node/http/token/tokenCallback.ts';
+import { listenForToken, type TokenCallback } from '../../../../../src/node/http/token/tokenFromPage.ts';
 import { type RawRequest, sendTo } from '../../../../support/rawRequest.ts';
 
 const baseUrl = 'https://host.example/sonar';

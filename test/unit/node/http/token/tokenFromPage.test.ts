@@ -4,8 +4,8 @@ import {
   handOverPatienceMs,
   tokenFromPage,
   type Browser,
+  type TokenHandOver,
 } from '../../../../../src/node/http/token/tokenFromPage.ts';
-import type { TokenHandOver } from '../../../../../src/node/http/token/tokenCallback.ts';
 import { VirtualClock } from '../../../../simulation/virtualClock.ts';
 
 const baseUrl = 'https://host.example/sonar';

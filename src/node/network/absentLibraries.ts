@@ -1,0 +1,12 @@
+/**
+ * Takes the place of the library `debug` in the bundles: the agents for proxies would write credentials and headers to it,
+ * for everyone who sets DEBUG.
+ */
+export default function createDebug(): () => void {
+  return () => undefined;
+}
+
+/** Takes the place of the library `proxy-agent-negotiate`. Kerberos is switched off, so it is never called. */
+export function createNegotiateAuth(): never {
+  throw new Error('Kerberos is not supported');
+}
