@@ -59,7 +59,7 @@ export async function decide(kind: CheckedKind, read: () => HookInput, ports: Ho
       warning ??= hiddenIn(path ?? (kind === 'prompt' ? 'The prompt' : 'A text'), finding.line);
       return undefined;
     };
-    const reason = input.reads ? await reasonToDeny(kind, input, { ...ports, findSecret }) : undefined;
+    const reason = await reasonToDeny(kind, input, { ...ports, findSecret });
     return reason === undefined
       ? { allowed: true, ...(warning !== undefined && { warning: printable(warning) }) }
       : denied(reason, false);

@@ -152,8 +152,6 @@ export interface HookInput {
   readonly others: readonly string[];
   readonly memory: MemoryFiles | undefined;
   readonly roots: readonly string[];
-  /** False when the event reads no file and no prompt, so that the hook has no text to check. */
-  readonly reads: boolean;
 }
 
 export const emptyInput: HookInput = {
@@ -169,7 +167,6 @@ export const emptyInput: HookInput = {
   others: [],
   memory: undefined,
   roots: [],
-  reads: false,
 };
 
 /** The message says what is wrong with a request. The answer to such a request is a denial. */

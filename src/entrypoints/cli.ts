@@ -56,7 +56,7 @@ function runHook(bundle: string): void {
   const answer = (): Answer => denialOf(editor, event, hangs);
   runWithCompiledCode(require.resolve(bundle), {
     folder: undefined,
-    require: watchedRequire({ require, answer, hasShim: false }),
+    require: watchedRequire(require, answer, false),
   });
 }
 

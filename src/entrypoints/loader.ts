@@ -26,11 +26,7 @@ try {
   statSync(join(__dirname, 'policy.js'));
   const keepCode = runWithCompiledCode(join(__dirname, 'hook.js'), {
     folder: join(__dirname, handlerCode),
-    require: watchedRequire({
-      require,
-      answer: () => denialOf(hangs),
-      hasShim: caller === 'shim',
-    }),
+    require: watchedRequire(require, () => denialOf(hangs), caller === 'shim'),
     verify(path, digest) {
       if (manifest.files[basename(path)] !== digest)
         throw new Error(`${path} differs from what was installed`);

@@ -1,7 +1,7 @@
 import { type Fields, isFields } from '../../core/fields.ts';
 import { BadInput, emptyInput, type HookInput, type QuestionContext } from '../protocol.ts';
-import { folderField, listField, parseRequest, stringsIn, textField } from '../request/requestFields.ts';
-import { RequestPaths } from '../request/requestPaths.ts';
+import { parseRequest, stringsIn, textField } from '../request/requestFields.ts';
+import { pathsOf, type RequestPaths } from '../request/requestPaths.ts';
 import { shellRequests } from '../request/commandInput.ts';
 import type { SearchFields } from '../request/searchInput.ts';
 import { inputOfTool, type ToolKind } from '../request/toolInput.ts';
@@ -37,19 +37,11 @@ const folderFields = ['working_directory', 'cwd'];
  *
  * @throws {BadInput} for a request that cannot be understood.
  */
-export function readQuestion(
-  event: string,
-  stdin: string,
-  { folder, home, platform }: QuestionContext,
-): HookInput {
+export function readQuestion(event: string, stdin: string, context: QuestionContext): HookInput {
+  const { platform } = context;
   const input = parseRequest(stdin);
-  const paths = new RequestPaths({
-    base: folderField(input),
-    home,
-    roots: [...listField(input, 'workspace_roots'), folder ?? ''],
-    platform,
-  });
-  const checked = { ...emptyInput, roots: paths.roots, reads: true };
+  const paths = pathsOf(input, context);
+  const checked = { ...emptyInput, roots: paths.roots };
   switch (event) {
     case 'beforeSubmitPrompt':
       return {

@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '../../core/fields.ts';
 import { posixQuote } from '../../core/posixQuote.ts';
-import type { SearchRequest, ShellRequest } from '../protocol.ts';
+import type { HookInput, ShellRequest } from '../protocol.ts';
 import { callsInCode } from './codeCalls.ts';
 import { jsonIn } from './encodedTexts.ts';
 import { firstText } from './requestFields.ts';
@@ -29,19 +29,17 @@ export interface CommandCall {
   readonly folderFields?: readonly string[] | undefined;
 }
 
-/** The command lines that a call of a tool may run, and the folders of which its code may print everything. */
-interface CommandInput {
-  readonly commands: readonly ShellRequest[];
-  readonly searches: readonly SearchRequest[];
-}
-
 /**
  * Returns the command lines that a tool may run, whatever it is called: the texts in fields that hold command lines or
- * code, at any depth.
+ * code, at any depth. Returns the folders of which its code may print everything as searches.
  *
  * @param isShell Whether the agent says that the tool is a shell, which runs no other language.
  */
-export function commandsIn(fields: Fields, call: CommandCall, isShell: boolean): CommandInput {
+export function commandsIn(
+  fields: Fields,
+  call: CommandCall,
+  isShell: boolean,
+): Pick<HookInput, 'commands' | 'searches'> {
   const found: Found = { lines: new Set(), folders: new Set(), printsAll: false };
   visit(fields, found, { isShell, takesAll: !isShell && shellTool.test(call.name) });
   const { paths } = call;

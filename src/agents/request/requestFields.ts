@@ -51,17 +51,6 @@ export function firstText(input: Fields, names: readonly string[]): string | und
     .find((value): value is string => typeof value === 'string' && value !== '');
 }
 
-/**
- * Returns the folder that a request names as its own, as the agent sends it.
- *
- * @throws {BadInput} when it is not a text.
- */
-export function folderField({ cwd }: Fields): string | undefined {
-  if (cwd !== undefined && cwd !== null && typeof cwd !== 'string')
-    throw new BadInput('cwd is not an absolute path');
-  return cwd ?? undefined;
-}
-
 /** Whether the name of a field is too short for a secret, and cannot be a path with folders or an extension. */
 const isWord = (name: string): boolean => name.length < 16 && /^[\w-]*$/.test(name);
 

@@ -1,5 +1,7 @@
 import { posix, win32 } from 'node:path';
-import { BadInput } from '../protocol.ts';
+import type { Fields } from '../../core/fields.ts';
+import { BadInput, type QuestionContext } from '../protocol.ts';
+import { listField } from './requestFields.ts';
 
 const maxPath = 4_096;
 
@@ -136,4 +138,26 @@ export class RequestPaths {
       throw new BadInput('a file address is malformed');
     }
   }
+}
+
+/**
+ * Returns the paths of a request in the form of Claude Code, with `workspace_roots`.
+ *
+ * @throws {BadInput} for folders that are not absolute, or not texts.
+ */
+export function pathsOf(request: Fields, { folder, home, platform }: QuestionContext): RequestPaths {
+  const base = folderField(request);
+  return new RequestPaths({
+    base,
+    home,
+    roots: [...listField(request, 'workspace_roots'), folder ?? ''],
+    platform,
+  });
+}
+
+/** Returns the folder that a request names as its own, as the agent sends it. */
+function folderField({ cwd }: Fields): string | undefined {
+  if (cwd !== undefined && cwd !== null && typeof cwd !== 'string')
+    throw new BadInput('cwd is not an absolute path');
+  return cwd ?? undefined;
 }

@@ -38,7 +38,7 @@ export function inputOfTool(call: ToolCall): HookInput {
   const kind = call.kind === 'write' && showsFile(call.input) ? 'other' : call.kind;
   if (kind === 'write' || (kind === call.kind && kind !== 'shell' && writers.test(call.name))) {
     const writes = writesOfTool(call, fieldsOrText(call.input), kind === 'write');
-    if (kind === 'write') return { ...empty, writes, reads: writes.length > 0 };
+    if (kind === 'write') return { ...empty, writes };
     return { ...inputOfKind(kind, call), writes };
   }
   return inputOfKind(kind, call);
@@ -53,10 +53,9 @@ function fieldsOrText(input: unknown): unknown {
 }
 
 function inputOfKind(kind: Exclude<ToolKind, 'write'>, call: ToolCall): HookInput {
-  const empty = { ...emptyInput, roots: call.paths.roots };
   const fields = fieldsOf(call.input);
   const run = commandsIn(fields, call, kind === 'shell');
-  const checked = { ...empty, reads: true, ...run };
+  const checked = { ...emptyInput, roots: call.paths.roots, ...run };
   switch (kind) {
     case 'read':
       return { ...checked, ...filesOf(fields, call) };

@@ -7,8 +7,8 @@ import {
   type MemoryFiles,
 } from '../protocol.ts';
 import { mentionedNames } from './mentions.ts';
-import { folderField, listField, parseRequest, stringsIn, textField } from './requestFields.ts';
-import { RequestPaths } from './requestPaths.ts';
+import { listField, parseRequest, stringsIn, textField } from './requestFields.ts';
+import { pathsOf, RequestPaths } from './requestPaths.ts';
 import type { SearchFields } from './searchInput.ts';
 import { inputOfTool, type ToolKind } from './toolInput.ts';
 
@@ -46,22 +46,18 @@ interface QuestionTable {
  */
 export function questionReader(table: QuestionTable) {
   const { events, searches = {}, settings, memory } = table;
-  return (event: string, stdin: string, { folder, home, platform }: QuestionContext): HookInput => {
+  return (event: string, stdin: string, context: QuestionContext): HookInput => {
+    const { home, platform } = context;
     const request = parseRequest(stdin);
     const input = table.normalize?.(request, event) ?? request;
-    const paths = new RequestPaths({
-      base: folderField(input),
-      home,
-      roots: [...listField(input, 'workspace_roots'), folder ?? ''],
-      platform,
-    });
+    const paths = pathsOf(input, context);
     const { roots } = paths;
     if (event === settings?.event) {
       const { agent, files } = settings;
       const named = [input.file_path, files[textField(input, 'source')]].filter(
         (path) => typeof path === 'string',
       );
-      return { ...emptyInput, roots, reads: true, settings: { agent, paths: paths.candidates(named) } };
+      return { ...emptyInput, roots, settings: { agent, paths: paths.candidates(named) } };
     }
     const eventKind = events[event];
     if (eventKind === 'prompt')
@@ -69,8 +65,7 @@ export function questionReader(table: QuestionTable) {
         ...promptInput(input, paths, table.readsMentionedFolders === true),
         memory: memory && memoryFiles(memory, paths, { home, platform }),
       };
-    if (eventKind === 'output')
-      return { ...emptyInput, roots, reads: true, outputs: stringsIn(input.tool_response) };
+    if (eventKind === 'output') return { ...emptyInput, roots, outputs: stringsIn(input.tool_response) };
     const name = textField(input, 'tool_name');
     const kind = table.kinds.find(([names]) => names.test(name))?.[1] ?? table.otherwise;
     const toolInput = table.argumentsOf ? table.argumentsOf(name, input.tool_input) : input.tool_input;
@@ -93,7 +88,6 @@ function promptInput(input: Fields, paths: RequestPaths, readsFolders: boolean):
     others,
     searches: readsFolders ? [...new Set(others)].filter(isOpen).map((path) => ({ path })) : [],
     roots: paths.roots,
-    reads: true,
   };
 }
 

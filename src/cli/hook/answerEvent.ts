@@ -229,11 +229,8 @@ function outputMasks(
   let loaded: ReturnType<typeof Outputs.outputMask> | undefined;
   const mask = (text: string): Outputs.MaskedOutput => {
     const roots = rootsNow();
-    loaded ??= loadOutputs().outputMask({
-      findSecrets: (part, path) => findSecrets(part, path, roots[0]),
-      env,
-      roots,
-    });
+    const find = (part: string, path: string | undefined) => findSecrets(part, path, roots[0]);
+    loaded ??= loadOutputs().outputMask(find, roots, env);
     const masked = loaded(text);
     for (const rule of masked.rules) found.add(rule);
     return masked;

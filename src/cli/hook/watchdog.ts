@@ -12,22 +12,21 @@ const limitMs = 7_000;
 export const hangs =
   'Blocked: a file system does not answer, so what is read from it cannot be checked for secrets.';
 
-interface WatchdogOptions {
-  readonly require: (id: string) => unknown;
-  /** Denies. */
-  readonly answer: () => Answer;
-  /** Whether the parent is the subshell of a shim, which waits for this process. */
-  readonly hasShim: boolean;
-}
-
 /**
  * Returns a `require` for the handler. Its `node:fs` starts the watchdog before it first touches a file system that may
  * hang, such as one of a network: a thread that answers and ends the process although the main thread waits in the system.
  * A thread takes longer to start than a hook takes, so most hooks have none.
  *
  * On systems without `/proc` nothing is watched.
+ *
+ * @param answer Denies.
+ * @param hasShim Whether the parent is the subshell of a shim, which waits for this process.
  */
-export function watchedRequire({ require, answer, hasShim }: WatchdogOptions): (id: string) => unknown {
+export function watchedRequire(
+  require: (id: string) => unknown,
+  answer: () => Answer,
+  hasShim: boolean,
+): (id: string) => unknown {
   const mounts = readMounts();
   if (mounts.isEmpty) return require;
   let isWatched = false;

@@ -12,18 +12,10 @@ import { CliError } from '../exitCodes.ts';
 import { components } from '../../agents/agent.ts';
 import { type Layout, resourcesOf } from './layout.ts';
 import type { Resource } from './resources/resource.ts';
-import { allResources, type Decision, type Files, inspectComponent, planChanges } from './plan.ts';
+import { allResources, type Files, inspectComponent, planChanges } from './plan.ts';
 import { handlerCode } from '../compiledCode.ts';
+import type { Planned } from './report.ts';
 import { isHandlerShared, ourFiles, type InstallationId, recordInstallation } from './record.ts';
-
-interface ApplyInput {
-  readonly home: ServiceHome;
-  readonly layout: Layout;
-  readonly decisions: readonly Decision[];
-  readonly projectKey: string | undefined;
-  readonly dryRun: boolean;
-  readonly at: string;
-}
 
 /**
  * Reads all files of a layout. A path that must not be read is part of the result, with the reason.
@@ -73,24 +65,28 @@ export async function recoverKilledRun({ state, journal }: ServiceHome): Promise
  * @returns The changes of the files of the layout; in a dry run, the changes that would be made.
  * @throws {CliError} when a path must not be written, such as a link of a repository.
  */
-export function apply(input: ApplyInput): Promise<readonly FileChange[]> {
-  return input.dryRun
-    ? plan(input).then(({ changes }) => changes)
-    : withLock(input.home.state, (held) => planAndWrite(input, held));
+export function apply(home: ServiceHome, planned: Planned): Promise<readonly FileChange[]> {
+  return planned.options.dryRun === true
+    ? plan(home, planned).then(({ changes }) => changes)
+    : withLock(home.state, (held) => planAndWrite(home, planned, held));
 }
 
-async function planAndWrite(input: ApplyInput, held: HeldLock): Promise<readonly FileChange[]> {
-  const changes = await writePlan(input.home, held, () => plan(input));
+async function planAndWrite(
+  home: ServiceHome,
+  planned: Planned,
+  held: HeldLock,
+): Promise<readonly FileChange[]> {
+  const { layout } = planned;
+  const changes = await writePlan(home, held, () => plan(home, planned));
   const removed = changes.filter(({ after }) => after === undefined).map(({ path }) => dirname(path));
-  for (const { path } of input.layout.handler)
+  for (const { path } of layout.handler)
     if (removed.includes(dirname(path)))
       await rm(join(dirname(path), handlerCode), { recursive: true, force: true });
-  for (const folder of removed)
-    for (const root of [input.layout.root, input.home.directory]) await prune(folder, root);
+  for (const folder of removed) for (const root of [layout.root, home.directory]) await prune(folder, root);
   return changes;
 }
 
-interface PlannedChanges {
+export interface PlannedChanges {
   readonly changes: readonly FileChange[];
   readonly stateChanges: readonly FileChange[];
 }
@@ -113,7 +109,7 @@ export async function writePlan(
   return changes;
 }
 
-async function plan({ home, layout, decisions, projectKey, at }: ApplyInput): Promise<PlannedChanges> {
+async function plan(home: ServiceHome, { layout, outcomes, projectKey }: Planned): Promise<PlannedChanges> {
   const id: InstallationId = { editor: layout.editor.id, scope: layout.scope, root: layout.root };
   const stateFile = await readState(home.state);
   const { state } = stateFile;
@@ -124,7 +120,7 @@ async function plan({ home, layout, decisions, projectKey, at }: ApplyInput): Pr
     });
   const changes = planChanges({
     layout,
-    decisions,
+    decisions: outcomes,
     bytes,
     ourFiles: ourFiles(state),
     isHandlerShared: isHandlerShared(state, id),
@@ -142,7 +138,7 @@ async function plan({ home, layout, decisions, projectKey, at }: ApplyInput): Pr
     installed,
     changes,
     version: layout.version,
-    at,
+    at: new Date().toISOString(),
     projectKey,
   });
   return { changes, stateChanges: next === state ? [] : [stateChange(home.state, stateFile, next)] };

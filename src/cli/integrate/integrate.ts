@@ -4,28 +4,26 @@ import { dirname, join, parse } from 'node:path';
 import { neutralBrand } from '../../core/brand.ts';
 import { Failure } from '../../core/failures.ts';
 import { readState } from '../../node/credentials/cliState.ts';
-import type { Credential } from '../../node/credentials/credentials.ts';
 import { variable } from '../../node/environment.ts';
 import { homeOf } from '../../node/files/serviceHome.ts';
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import { takeFromIgnoreLists } from '../ignoreLists.ts';
 import type { IntegrateOptions } from '../options.ts';
 import type { Context } from '../program.ts';
-import type { LocalProject } from '../project/findProject.ts';
 import { version } from '../session.ts';
 import { apply, recoverKilledRun, readFiles } from './apply.ts';
 import { askDecisions, askScope, confirmChanges, decideAll, type Outcome, plannedWords } from './ask.ts';
 import { type Component, components, type Scope, type AgentLayout } from '../../agents/agent.ts';
 import { checkProject, discoverProject, discoverProjectOnline, findHealth } from './discovery.ts';
 import { platformFacts } from '../project/platformFacts.ts';
-import { type Eligibility, eligibilityOf } from '../../core/agentFeatures.ts';
+import { eligibilityOf } from '../../core/agentFeatures.ts';
 import { hasSessionHook, type Proposal, proposalsFor, warningsFor } from './proposals.ts';
 import { examineVersion } from './status/agentVersion.ts';
 import type { Layout } from './layout.ts';
 import { layoutOf } from './layoutOf.ts';
 import { allResources, inspectComponent } from './plan.ts';
 import { findInstallation } from './record.ts';
-import { report } from './report.ts';
+import { type Planned, report } from './report.ts';
 
 /** Installs, repairs or removes the hooks, rules and tool server of an editor's agent. */
 export async function integrate(
@@ -119,17 +117,6 @@ interface PlanInput {
   readonly isInteractive: boolean;
 }
 
-/** The changes for one agent, which are made once the user has agreed. */
-interface Planned {
-  readonly layout: Layout;
-  readonly outcomes: readonly Outcome[];
-  readonly proposals: readonly Proposal[];
-  readonly options: IntegrateOptions;
-  readonly projectKey?: string | undefined;
-  /** The project whose ignore lists lose the entries of the agent. */
-  readonly removedFrom?: string;
-}
-
 function planFor(context: Context, input: PlanInput, examined: Examined | undefined): Promise<Planned> {
   if (examined) return planInstallation(context, input, examined);
   return input.scope === 'system' ? planSystem(context, input) : planRemoval(context, input);
@@ -173,14 +160,7 @@ function installsOf(outcomes: readonly Outcome[]): ReadonlySet<Component> {
   return new Set(outcomes.filter(({ action }) => action === 'install').map(({ component }) => component));
 }
 
-interface Examined {
-  readonly project: LocalProject;
-  /** Undefined in a dry run without a login. */
-  readonly credential: Credential | undefined;
-  readonly eligibility: Eligibility;
-  /** A key that no file of the folder names. It is stored for the hooks, which cannot ask the platform. */
-  readonly keyToRemember: string | undefined;
-}
+type Examined = NonNullable<Awaited<ReturnType<typeof examine>>>;
 
 /**
  * Finds the project, and checks the token, the organization and the project. A dry run needs no login: it shows what
@@ -188,10 +168,7 @@ interface Examined {
  *
  * @returns Undefined for a removal and for machine-wide files, which need none of it.
  */
-async function examine(
-  context: Context,
-  { scope, options, isInteractive }: Omit<PlanInput, 'editor'>,
-): Promise<Examined | undefined> {
+async function examine(context: Context, { scope, options, isInteractive }: Omit<PlanInput, 'editor'>) {
   if (options.remove === true || scope === 'system') return undefined;
   const { terminal, session } = context;
   const detail = (line: string): void => {
@@ -221,6 +198,7 @@ async function examine(
     project: found,
     credential,
     eligibility: eligibilityOf(await platformFacts(session, credential, serverVersion)),
+    // A key that no file of the folder names. It is stored for the hooks, which cannot ask the platform.
     keyToRemember: options.project ?? (local.key === undefined ? found.key : undefined),
   };
 }
@@ -262,15 +240,10 @@ async function planSystem({ session, terminal }: Context, { editor, options }: P
   return { layout, outcomes, proposals, options };
 }
 
-async function finish(
-  { session, terminal }: Context,
-  { layout, outcomes, proposals, options, projectKey, removedFrom }: Planned,
-): Promise<ExitCode> {
-  const { dryRun = false, verbose = false } = options;
-  const at = new Date().toISOString();
-  const changes = await apply({ home: session.home, layout, decisions: outcomes, projectKey, dryRun, at });
-  report(terminal, { layout, outcomes, proposals, changes, dryRun, verbose });
-  if (removedFrom !== undefined && !dryRun)
+async function finish({ session, terminal }: Context, planned: Planned): Promise<ExitCode> {
+  const { layout, options, removedFrom } = planned;
+  report(terminal, planned, await apply(session.home, planned));
+  if (removedFrom !== undefined && options.dryRun !== true)
     await takeFromIgnoreLists(removedFrom, { agents: [layout.editor.id] });
   return exitCodes.fine;
 }

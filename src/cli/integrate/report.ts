@@ -2,6 +2,7 @@ import { structuredPatch } from 'diff';
 import { dirname } from 'node:path';
 import type { FileChange } from '../../node/files/transaction/fileTransaction.ts';
 import { printable } from '../../core/printable.ts';
+import type { IntegrateOptions } from '../options.ts';
 import type { Mark, Terminal } from '../terminal.ts';
 import type { Outcome } from './ask.ts';
 import { type Component, componentTitles } from '../../agents/agent.ts';
@@ -13,22 +14,28 @@ import type { Resource, Status } from './resources/resource.ts';
 export type Result =
   'installed' | 'removed' | 'unchanged' | 'kept' | 'declined' | 'skipped' | 'wouldInstall' | 'wouldRemove';
 
-interface ReportInput {
+/** The changes for one agent, which are made once the user has agreed. */
+export interface Planned {
   readonly layout: Layout;
   readonly outcomes: readonly Outcome[];
   readonly proposals: readonly Proposal[];
-  readonly changes: readonly FileChange[];
-  readonly dryRun: boolean;
-  readonly verbose: boolean;
+  readonly options: IntegrateOptions;
+  readonly projectKey?: string | undefined;
+  /** The project whose ignore lists lose the entries of the agent. */
+  readonly removedFrom?: string;
 }
 
 /** Prints one item per component to stdout, and the changes of a dry run and advice to stderr. */
-export function report(terminal: Terminal, input: ReportInput): void {
-  const { layout, changes, dryRun, verbose } = input;
+export function report(terminal: Terminal, planned: Planned, changes: readonly FileChange[]): void {
+  const { layout, outcomes } = planned;
+  const { dryRun = false, verbose = false } = planned.options;
   if (dryRun) printChanges(terminal, allResources(layout), { changes, verbose });
   terminal.heading(`${terminal.paint('bold', layout.editor.title)}, ${placeText(layout)}`);
-  const lines = input.outcomes.map((outcome) => ({ agent: layout.editor.id, ...lineOf(outcome, input) }));
-  const isRemoval = input.outcomes.every(({ action }) => action === 'remove');
+  const lines = outcomes.map((outcome) => ({
+    agent: layout.editor.id,
+    ...lineOf(outcome, planned, changes),
+  }));
+  const isRemoval = outcomes.every(({ action }) => action === 'remove');
   terminal.items(lines, ({ component, result, reason, files }) =>
     [
       resultLine(terminal, componentTitles[component], result, isRemoval) +
@@ -97,12 +104,11 @@ export function printChanges(
 }
 
 /** `files`: those that the run changed, or would change in a dry run. */
-function lineOf(outcome: Outcome, input: ReportInput) {
+function lineOf(outcome: Outcome, planned: Planned, changes: readonly FileChange[]) {
   const { component, action, verdict, reason } = outcome;
-  const { changes, dryRun } = input;
-  const own = ownPaths(outcome, input);
+  const own = ownPaths(outcome, planned);
   const files = action === 'keep' ? [] : changes.map(({ path }) => path).filter((path) => own.has(path));
-  const done = results[action === 'install' ? 'install' : 'remove'][dryRun ? 1 : 0];
+  const done = results[action === 'install' ? 'install' : 'remove'][planned.options.dryRun === true ? 1 : 0];
   const result: Result = verdict ?? (files.length === 0 ? 'unchanged' : done);
   return { component, result, reason, files };
 }
@@ -111,7 +117,7 @@ function lineOf(outcome: Outcome, input: ReportInput) {
  * Returns the files whose change is reported with this component. Several components share the script, the handler and
  * hooks.json.
  */
-function ownPaths(outcome: Outcome, { layout, outcomes, proposals }: ReportInput): ReadonlySet<string> {
+function ownPaths(outcome: Outcome, { layout, outcomes, proposals }: Planned): ReadonlySet<string> {
   const pathsOf = (item: Component): string[] => (resourcesOf(item, layout) ?? []).map(({ path }) => path);
   const statusOf = (item: Component): Status | undefined =>
     proposals.find((proposal) => proposal.component === item)?.status;

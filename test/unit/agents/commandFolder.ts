@@ -46,10 +46,7 @@ export class CommandFolder {
   }
 
   askAll(input: Partial<HookInput>, changes: Partial<CommandPorts> = {}): Promise<CommandDenial | undefined> {
-    return checkCommands(
-      { ...emptyInput, roots: [this.path], reads: true, ...input },
-      { ...ports, ...changes },
-    );
+    return checkCommands({ ...emptyInput, roots: [this.path], ...input }, { ...ports, ...changes });
   }
 
   ask(command: string, changes?: Partial<CommandPorts>): Promise<CommandDenial | undefined> {

@@ -48,7 +48,7 @@ async function decideIn(
   const ports = portsOf(changes, scanned, ignored);
   const read = (): HookInput => {
     if (input instanceof Error) throw input;
-    return { ...emptyInput, roots: ['/open'], reads: true, ...input };
+    return { ...emptyInput, roots: ['/open'], ...input };
   };
   const decision = await decide(kind, read, ports);
   const { stdout, exitCode } = decision.allowed
@@ -108,7 +108,7 @@ describe('the decision of a hook', () => {
   });
 
   it('allows an event that reads nothing, and scans nothing', async () => {
-    const decision = await decideIn('permission', { reads: false, text: 'secret', files: ['/open/a'] });
+    const decision = await decideIn('permission', {});
     assert.deepEqual([decision.allowed, decision.scanned], [true, []]);
   });
 
@@ -161,11 +161,7 @@ describe('the decision of a hook', () => {
     const sent = await decideIn('permission', { toolArguments: ['fine', 'a secret'] });
     assert.deepEqual([sent.allowed, sent.ignored], [false, []]);
     assert.match(sent.message, /the arguments of the tool contain a secret \(a-rule, line 7\)\. Remove it/);
-    const printed = await decide(
-      'output',
-      () => ({ ...emptyInput, outputs: ['a secret'], reads: true }),
-      portsOf({}),
-    );
+    const printed = await decide('output', () => ({ ...emptyInput, outputs: ['a secret'] }), portsOf({}));
     assert.match(
       printed.allowed ? '' : printed.reason,
       /^Withheld: the output of the tool contains a secret \(a-rule, line 7\)\. Revoke it/,
@@ -269,7 +265,7 @@ describe('the decision of a hook', () => {
     const reasonFor = async (kind: 'permission' | 'prompt' | 'output', input: Partial<HookInput>) => {
       const ignored: string[] = [];
       const ports = portsOf({ findSecret: finds(hidden), readText: () => 'hidden' }, [], ignored);
-      const decision = await decide(kind, () => ({ ...emptyInput, reads: true, ...input }), ports);
+      const decision = await decide(kind, () => ({ ...emptyInput, ...input }), ports);
       assert.deepEqual(ignored, []);
       return decision.allowed ? undefined : decision.reason;
     };
@@ -288,7 +284,7 @@ describe('the decision of a hook', () => {
     const warningFor = (kind: 'permission' | 'prompt', input: Partial<HookInput>) =>
       decide(
         kind,
-        () => ({ ...emptyInput, reads: true, ...input }),
+        () => ({ ...emptyInput, ...input }),
         portsOf({ findSecret: finds({ ...hidden, isWarning: true }) }),
       );
 
@@ -360,7 +356,7 @@ describe('the decision of a hook', () => {
     it('collects the warnings of the check', async () => {
       const decision = await decide(
         'permission',
-        () => ({ ...emptyInput, reads: true, commands: [command] }),
+        () => ({ ...emptyInput, commands: [command] }),
         portsOf({
           findSecret: () => ({ rule: 'hidden characters', line: 1, isHidden: true, isWarning: true }),
           checkCommands: (_, findSecret) => {

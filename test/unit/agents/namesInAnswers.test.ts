@@ -8,7 +8,7 @@ const shown = String.raw`/open/a\n\u001b]0;x\u0007\u{e0069}`;
 
 /** Decides on a read of the file, in which the finding is found. */
 function decideOn(finding: Finding, changes: Partial<HookPorts> = {}): ReturnType<typeof decide> {
-  const read = () => ({ ...emptyInput, roots: ['/open'], reads: true, files: [name] });
+  const read = () => ({ ...emptyInput, roots: ['/open'], files: [name] });
   return decide('permission', read, hookPorts({ findSecret: () => finding, ...changes }));
 }
 

@@ -121,13 +121,12 @@ const agents: Readonly<Record<string, Tools>> = {
 };
 
 /** Returns the kind of a tool by what is checked of a call of it. */
-function kindOf({ searches, files, others, toolArguments, writes, reads }: HookInput): Kind {
-  if (!reads) return 'write';
+function kindOf({ searches, files, others, toolArguments, commands }: HookInput): Kind {
   if (searches.length > 0) return 'search';
   if (files.length > 0) return 'read';
   if (toolArguments.length > 0) return 'mcp';
   if (others.length > 0) return 'other';
-  return writes.length > 0 ? 'write' : 'shell';
+  return commands.length > 0 ? 'shell' : 'write';
 }
 
 describe('a call of a tool', () => {

@@ -6,12 +6,8 @@ import { Unreadable } from '../../../agents/protocol.ts';
 import { environmentFiles } from '../../environmentFiles.ts';
 import { valueNumbers } from '../../valueNumbers.ts';
 
-interface OutputContext {
-  /** Returns the secrets of a text that the project does not allow; a text without a path is one of the open folder. */
-  readonly findSecrets: (text: string, path: string | undefined) => readonly Finding[];
-  readonly roots: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
-}
+/** Returns the secrets of a text that the project does not allow; a text without a path is one of the open folder. */
+type FindSecrets = (text: string, path: string | undefined) => readonly Finding[];
 
 export interface MaskedOutput {
   readonly text: string;
@@ -28,13 +24,17 @@ export interface MaskedOutput {
  *
  * @throws {Unreadable} from that function, when the output cannot be checked or masked completely.
  */
-export function outputMask(context: OutputContext): (text: string) => MaskedOutput {
+export function outputMask(
+  findSecrets: FindSecrets,
+  roots: readonly string[],
+  env: NodeJS.ProcessEnv,
+): (text: string) => MaskedOutput {
   const results = new Map<string, MaskedOutput>();
-  const numberOf = valueNumbers(context.env);
+  const numberOf = valueNumbers(env);
   let known: readonly KnownValue[] | undefined;
   const mask = (text: string): MaskedOutput => {
-    known ??= knownValues(context);
-    const masked = maskText(text, { known, find: (part) => context.findSecrets(part, undefined), numberOf });
+    known ??= knownValues(findSecrets, roots, env);
+    const masked = maskText(text, { known, find: (part) => findSecrets(part, undefined), numberOf });
     if (!masked) throw new Unreadable('the output has secrets that cannot be hidden');
     if (masked.hidden.length > 0 && isJson(text) && !isJson(masked.text))
       throw new Unreadable('the output would be no JSON without its secrets');
@@ -49,7 +49,11 @@ export function outputMask(context: OutputContext): (text: string) => MaskedOutp
   };
 }
 
-function knownValues({ findSecrets, roots, env }: OutputContext): KnownValue[] {
+function knownValues(
+  findSecrets: FindSecrets,
+  roots: readonly string[],
+  env: NodeJS.ProcessEnv,
+): KnownValue[] {
   const environment = Object.entries(env).map(([name, value]) => `${name}=${value ?? ''}`);
   const texts = [...environmentFiles(roots), { path: '.env', text: environment.join('\n') }];
   const values = new Map<string, string>();

@@ -9,7 +9,7 @@ import { type FileChange, sameBytes } from '../../../node/files/transaction/file
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../../exitCodes.ts';
 import type { Context } from '../../program.ts';
 import { version, type Session } from '../../session.ts';
-import { recoverKilledRun, readResource, writePlan } from '../apply.ts';
+import { type PlannedChanges, recoverKilledRun, readResource, writePlan } from '../apply.ts';
 import { findInstallation, type InstallationId, ourFiles, recordInstallation, fixOf } from '../record.ts';
 import { resultLine, printChanges, type Result } from '../report.ts';
 import { gitLayout, type GitLayout, type GitScope } from './gitLayout.ts';
@@ -81,10 +81,8 @@ function answer(
   return exitCodes.fine;
 }
 
-interface Plan {
+interface Plan extends PlannedChanges {
   readonly layout: GitLayout;
-  readonly changes: readonly FileChange[];
-  readonly stateChanges: readonly FileChange[];
 }
 
 async function planGit({ session }: Context, scope: GitScope, cwd: string, remove: boolean): Promise<Plan> {

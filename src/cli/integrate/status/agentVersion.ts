@@ -9,15 +9,16 @@ import { readTextIfPresent } from '../../../node/files/textFile.ts';
 import { findBatchFile, findProgram, isExecutable } from '../../../node/process/findProgram.ts';
 import { versionOutput } from '../../../node/process/runPrograms.ts';
 
-interface VersionFindings {
-  readonly version?: string | undefined;
-  readonly unguarded?: string | undefined;
-  /** It continues when a hook fails, is newer than tested, or was not found. */
-  readonly notes: readonly string[];
-}
-
-/** @param project The open folder, whose programs are neither started nor believed. */
-export async function examineVersion(editor: AgentLayout, project: string): Promise<VersionFindings> {
+/**
+ * Returns the version of an installed agent, why its hooks do not guard it, and notes: it continues when a hook fails, is
+ * newer than tested, or was not found.
+ *
+ * @param project The open folder, whose programs are neither started nor believed.
+ */
+export async function examineVersion(
+  editor: AgentLayout,
+  project: string,
+): Promise<{ version?: string | undefined; unguarded?: string | undefined; notes: string[] }> {
   const { title, tested, guarded, hooks } = editor;
   if ((tested ?? guarded ?? hooks?.whenHookFails.since) === undefined) return { notes: [] };
   const [program] = editor.traces.programs.flatMap((name) => findProgram(name) ?? findBatchFile(name) ?? []);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { readQuestion } from '../../../../src/agents/cursor/question.ts';
-import { BadInput, type HookInput } from '../../../../src/agents/protocol.ts';
+import { BadInput, emptyInput, type HookInput } from '../../../../src/agents/protocol.ts';
 import { fieldOf } from '../../../support/lists.ts';
 
-type Question = Pick<HookInput, 'text' | 'files' | 'roots' | 'reads'>;
+type Question = Pick<HookInput, 'text' | 'files' | 'roots'>;
 
 function read(event: string, question: unknown, projectDirectory?: string): Question {
-  const { text, files, roots, reads } = readQuestion(event, JSON.stringify(question), {
+  const { text, files, roots } = readQuestion(event, JSON.stringify(question), {
     folder: projectDirectory,
   });
-  return { text, files, roots, reads };
+  return { text, files, roots };
 }
 
 const refuses = (event: string, question: unknown, words: RegExp): void => {
@@ -41,7 +41,7 @@ describe('the question of an editor to a hook', () => {
     const attachments = [{ file_path: 'a' }, { filePath: '/b' }];
     assert.deepEqual(
       read('beforeSubmitPrompt', { prompt: 'hi', attachments, workspace_roots: ['/one', '/two'] }),
-      { text: 'hi', files: ['/one/a', '/b'], roots: ['/one', '/two'], reads: true },
+      { text: 'hi', files: ['/one/a', '/b'], roots: ['/one', '/two'] },
     );
     assert.deepEqual(
       read('beforeSubmitPrompt', { prompt: '', attachments, cwd: '/cwd', workspace_roots: ['/one'] }).files,
@@ -79,7 +79,8 @@ describe('the question of an editor to a hook', () => {
       const { writes } = readQuestion('preToolUse', request, {});
       assert.deepEqual([writes.length, writes[0]?.path], [1, '/a'], tool);
     }
-    assert.equal(read('preToolUse', { tool_name: 'write_todos', tool_input: { a: 'b' } }).reads, false);
+    const todos = JSON.stringify({ tool_name: 'write_todos', tool_input: { a: 'b' } });
+    assert.deepEqual(readQuestion('preToolUse', todos, {}), emptyInput);
   });
 
   it('is refused when a tool that reads names no file', () => {
@@ -103,7 +104,6 @@ describe('the question of an editor to a hook', () => {
       [of('shown'), of(''), of(null), of(undefined)],
       ['shown', undefined, undefined, undefined],
     );
-    assert.equal(read('beforeReadFile', { file_path: '/a' }).reads, true);
     assert.deepEqual(
       read('beforeTabFileRead', { file_path: '/a', attachments: [{ file_path: '/b' }] }).files,
       ['/a', '/b'],

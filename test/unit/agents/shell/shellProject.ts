@@ -124,7 +124,7 @@ export class ShellProject implements Disposable {
     const all = { PATH: process.env.PATH, ...homeVariables(join(this.#base, 'home')), ...env };
     try {
       return await check(
-        { ...emptyInput, roots: [this.folder], reads: true, ...input },
+        { ...emptyInput, roots: [this.folder], ...input },
         { findSecret, time: new TimeLimit(now() + 60_000, now), env: all, checkCommand },
       );
     } catch (error) {

@@ -21,12 +21,11 @@ describe('the masks of an output', () => {
     text: string,
     { root = project, env = {} }: { root?: string; env?: NodeJS.ProcessEnv } = {},
   ): string =>
-    outputMask({
-      findSecrets: (part, path) =>
-        scan(part, { ignoresComments: true, ...(path !== undefined && { path }) }).findings,
-      roots: [root],
-      env: { SERVICE_HOME: join(folder, 'home'), ...env },
-    })(text).text;
+    outputMask(
+      (part, path) => scan(part, { ignoresComments: true, ...(path !== undefined && { path }) }).findings,
+      [root],
+      { SERVICE_HOME: join(folder, 'home'), ...env },
+    )(text).text;
   const isHidden = (value: string, options?: { root?: string; env?: NodeJS.ProcessEnv }): boolean =>
     !mask(`connected with ${value} to db`, options).includes(value);
 
