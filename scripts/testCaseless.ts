@@ -19,7 +19,7 @@ const files = [
   'test/caseless/*.test.ts',
   ...['realPath', 'sharedFile', 'systemPath'].map((name) => `test/unit/node/files/${name}.test.ts`),
   ...['checkCommands', 'commandPaths', 'requestPaths'].map((name) => `test/unit/agents/${name}.test.ts`),
-  'test/unit/cli/hook/ignoreFile.test.ts',
+  'test/unit/cli/hook/ignoreList.test.ts',
 ];
 
 exitOnSignals();

@@ -127,7 +127,7 @@ export const notUnderWine: Skips = {
   'Wine has no PowerShell': [
     'test/unit/cli/integrate/status/systemCheck.e2e.test.ts: finds that the hooks of ',
     'test/unit/cli/integrate/status/systemCheck.e2e.test.ts: ends with 1 when a hook denies everything',
-    'test/unit/cli/integrate/status/worktrees.e2e.test.ts',
+    'test/unit/cli/integrate/status/systemCheck.e2e.test.ts: finds a worktree without the hooks',
     'test/unit/cli/hook/hook.e2e.test.ts: runs no compiled code of a folder that the environment names',
     // Without the script, the tests themselves are the parent of the handler, which one of these faults kills.
     'test/unit/agents/contract.e2e.test.ts: deny when',

@@ -5,10 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { withHome } from '../../../support/homeVariables.ts';
 import { logIn, secret } from '../../../support/hookedProject.ts';
 import { type IntegrateFixture, shimName, withIntegrateFixture } from '../../../support/integrateFixture.ts';
-import { version2Host, type Version2Host } from './version2Host.ts';
 
 interface Loaded extends IntegrateFixture {
-  readonly host: Version2Host;
+  readonly host: ReturnType<typeof version2Host>;
 }
 
 const nameOf = { guard: 'service-guard', context: 'service-context' };
@@ -153,3 +152,77 @@ describe('the plugin of OpenCode in a host of the documented form of version 2',
         }
       }));
 });
+
+type Callback = (event: object) => unknown;
+
+interface Plugin {
+  readonly id: string;
+  readonly setup: (context: object) => unknown;
+}
+
+interface Prompt {
+  readonly text: string;
+  readonly files?: readonly { readonly uri: string }[];
+}
+
+interface Finished {
+  readonly result?: unknown;
+  readonly error?: Error;
+}
+
+/**
+ * Returns a host of plugins as the vendor documents version 2. Whether a throw blocks there is not proven: version 2 was
+ * not run.
+ *
+ * Sources: https://opencode.ai/v2/docs/build/plugins/migrate-v1, and `packages/plugin/src/promise` of
+ * https://github.com/anomalyco/opencode: `plugin.ts` (loading), `tool.ts` and `session.ts` (events).
+ *
+ * @param given Replaces parts of the context that plugins get.
+ */
+function version2Host(directory: string, given?: object) {
+  const hooks = new Map<string, Callback[]>();
+  const domain = (name: string): object => ({
+    hook: (event: string, callback: Callback) => {
+      const key = `${name} ${event}`;
+      hooks.set(key, [...(hooks.get(key) ?? []), callback]);
+      return Promise.resolve({ dispose: () => Promise.resolve() });
+    },
+  });
+  const context = given ?? { location: { directory }, tool: domain('tool'), session: domain('session') };
+  const send = async <Event extends object>(key: string, event: Event): Promise<Event> => {
+    for (const callback of hooks.get(key) ?? []) await callback(event);
+    return event;
+  };
+  const call = { sessionID: 's', agent: 'build', messageID: 'm', id: 'c' };
+  return {
+    /** Loads a file of the folder for plugins. */
+    async load(module: object) {
+      const { default: plugin } = module as { default?: Plugin };
+      assert.ok(typeof plugin === 'object', 'the default export is an object');
+      assert.equal(typeof plugin.id, 'string');
+      assert.equal(typeof plugin.setup, 'function');
+      await plugin.setup(context);
+    },
+    /** Sends a prompt of the user. Rejects when a hook throws: the prompt is then not admitted. */
+    async admit(prompt: Prompt) {
+      await send('session prompt', { ...call, prompt, delivery: 'queue' });
+    },
+    /** Rejects when a hook throws: the tool then does not run. */
+    async callTool(tool: string, input: object) {
+      await send('tool execute.before', { ...call, tool, input });
+    },
+    /** Returns the result or the error of a tool after the hooks. */
+    finishTool: (tool: string, finished: Finished): Promise<Finished> =>
+      send('tool execute.after', {
+        ...call,
+        tool,
+        input: {},
+        status: 'error' in finished ? 'error' : 'completed',
+        ...finished,
+      }),
+    /** Returns the parts that hooks add to the instructions of a request to the model. */
+    async request(): Promise<readonly { readonly type: string; readonly text: string }[]> {
+      return (await send('session context', { ...call, system: [], messages: [] })).system;
+    },
+  };
+}

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { runCommand } from '../../../fakeAgents/runCommand.ts';
 import { logIn } from '../../../support/hookedProject.ts';
 import { type IntegrateFixture, withIntegrateFixture } from '../../../support/integrateFixture.ts';
+import { denies } from './writingAgent.ts';
 
 const ofProject = '.claude/settings.json';
 const local = '.claude/settings.local.json';
@@ -61,16 +62,9 @@ describe('changed settings of Claude Code', function () {
         ['project_settings', join(project, ofProject), { ...settings(), ...off }],
         ['later_settings', join(project, local), off],
       ] as const)
-        assert.match(
-          (await change(source, path, JSON.stringify(text))) ?? '',
-          /switches the secrets hooks off/,
-          source,
-        );
+        await denies(change(source, path, JSON.stringify(text)), /switches the secrets hooks off/, source);
       const escaped = String.raw`{"disable\u0041llHooks": true}`;
-      assert.match(
-        (await change('local_settings', join(project, local), escaped)) ?? '',
-        /switches the secrets hooks off/,
-      );
+      await denies(change('local_settings', join(project, local), escaped), /switches the secrets hooks off/);
     }));
 
   it('are denied when an entry of ours is gone or narrowed', () =>
@@ -90,11 +84,7 @@ describe('changed settings of Claude Code', function () {
           hooks: { ...hooks, PreToolUse: [{ ...before, hooks: [{ type: 'command', command: ':' }] }] },
         }),
       ])
-        assert.match(
-          (await change('project_settings', path, text)) ?? '',
-          /lost entries of the secrets hooks/,
-          text,
-        );
+        await denies(change('project_settings', path, text), /lost entries of the secrets hooks/, text);
     }));
 
   it('are allowed when they keep our entries and switch nothing off', () =>
@@ -114,6 +104,6 @@ describe('changed settings of Claude Code', function () {
       const state = join(home, '.service/service-cli/state.json');
       const { integrations: _, ...rest } = JSON.parse(readFileSync(state, 'utf8')) as Record<string, unknown>;
       writeFileSync(state, JSON.stringify(rest));
-      assert.match((await change('project_settings', join(project, ofProject), '{}')) ?? '', /lost entries/);
+      await denies(change('project_settings', join(project, ofProject), '{}'), /lost entries/);
     }));
 });

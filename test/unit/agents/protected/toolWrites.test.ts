@@ -5,7 +5,7 @@ import { maskText } from '../../../../src/secrets/masking/maskText.ts';
 import { scan } from '../../../../src/secrets/scan.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
 import { listed } from '../../../support/ignoreLists.ts';
-import { claudeSettings, hookCommand, withWritingAgent } from './writingAgent.ts';
+import { claudeSettings, denies, hookCommand, withWritingAgent } from './writingAgent.ts';
 
 const settings = '.claude/settings.json';
 const off = '{"disableAllHooks": true}';
@@ -65,8 +65,8 @@ describe('a tool that writes files', function () {
       withWritingAgent(async ({ put, ask }) => {
         const [fresh, known] = [settings, '.claude/settings.local.json'];
         put(`project/${fresh}`, claudeSettings);
-        assert.match((await ask(agent, ...write(fresh, '{}'))) ?? '', /entries of the secrets hooks|belongs/);
-        assert.match((await ask(agent, ...write(known, off))) ?? '', /switch the secrets hooks off/);
+        await denies(ask(agent, ...write(fresh, '{}')), /entries of the secrets hooks|belongs/);
+        await denies(ask(agent, ...write(known, off)), /switch the secrets hooks off/);
         assert.equal(await ask(agent, ...write(known, '{"permissions": {"allow": []}}')), undefined);
       }));
 
@@ -77,10 +77,7 @@ describe('a tool that writes files', function () {
         put('project/.gitignore', '.env\n');
         for (const name of ['a.ts', '.env']) put(`project/${name}`, 'OLD\n');
         const text = `TOKEN=${token}`;
-        assert.match(
-          (await ask(agent, ...edit('a.ts', text))) ?? '',
-          /would bring a secret .*environment variable/,
-        );
+        await denies(ask(agent, ...edit('a.ts', text)), /would bring a secret .*environment variable/);
         assert.equal(await ask(agent, ...edit('.env', text)), undefined);
         assert.equal(await ask(agent, ...edit('a.ts', 'TOKEN=$TOKEN')), undefined);
         put('project/known.ts', `${text}\nOLD\n`);
@@ -105,11 +102,7 @@ describe('a tool that writes files', function () {
       const file = put('project/.env.local', `TOKEN=${token}\nPORT=1\n`);
       const notes = put('project/notes.md', `Seen: ${text}\n`);
       for (const [agent, write] of [...Object.entries(writers), ...Object.entries(editors)])
-        assert.match(
-          (await ask(agent, ...write(file, text))) ?? '',
-          /placeholder in the place of a secret/,
-          agent,
-        );
+        await denies(ask(agent, ...write(file, text)), /placeholder in the place of a secret/, agent);
       assert.equal(
         await ask('claude', 'Write', { file_path: notes, content: `Still: ${text}\n` }),
         undefined,
@@ -118,8 +111,8 @@ describe('a tool that writes files', function () {
         await ask('claude', 'Write', { file_path: file, content: 'TOKEN=‹your token›' }),
         undefined,
       );
-      assert.match((await askCommand(`sed -i 's/PORT=1/${text}/' .env.local`)) ?? '', /placeholder/);
-      assert.match((await askCommand(`printf '%s' '${text}' > .env.local`)) ?? '', /placeholder/);
+      await denies(askCommand(`sed -i 's/PORT=1/${text}/' .env.local`), /placeholder/);
+      await denies(askCommand(`printf '%s' '${text}' > .env.local`), /placeholder/);
     }));
 
   it('keeps the entries of the hooks, in any order and form, and what they match [A9]', () =>
@@ -132,16 +125,13 @@ describe('a tool that writes files', function () {
       assert.equal(await edit('./format.sh', './other.sh'), undefined);
       assert.equal(await write(JSON.stringify(JSON.parse(claudeSettings))), undefined);
       const refused = /entries of the secrets hooks/;
-      assert.match((await edit('"matcher": "*"', '"matcher": "Write"')) ?? '', refused);
-      assert.match((await edit('"onFailure": "block"', '"onFailure": "allow"')) ?? '', refused);
-      assert.match((await edit(hookCommand('.claude'), 'true')) ?? '', refused);
-      assert.match((await edit('"PreToolUse"', '"PostToolUse"')) ?? '', refused);
-      assert.match((await edit('not in the file', 'x')) ?? '', refused);
-      assert.match((await write('{')) ?? '', refused);
-      assert.match(
-        (await edit('"permissions"', String.raw`"disable\u0041llHooks": true, "permissions"`)) ?? '',
-        /off/,
-      );
+      await denies(edit('"matcher": "*"', '"matcher": "Write"'), refused);
+      await denies(edit('"onFailure": "block"', '"onFailure": "allow"'), refused);
+      await denies(edit(hookCommand('.claude'), 'true'), refused);
+      await denies(edit('"PreToolUse"', '"PostToolUse"'), refused);
+      await denies(edit('not in the file', 'x'), refused);
+      await denies(write('{'), refused);
+      await denies(edit('"permissions"', String.raw`"disable\u0041llHooks": true, "permissions"`), /off/);
     }));
 
   it('changes no file of the hooks themselves, by any name', () =>
@@ -159,18 +149,15 @@ describe('a tool that writes files', function () {
         '../project/.cursor/hooks/service-guard.sh',
       ];
       for (const file_path of paths)
-        assert.match(
-          (await ask('claude', 'Write', { file_path, content: '[]' })) ?? '',
+        await denies(
+          ask('claude', 'Write', { file_path, content: '[]' }),
           /belongs to the secrets hooks/,
           file_path,
         );
-      assert.match((await ask('cursor', 'Delete', { path: '~/.service' })) ?? '', /belongs/);
-      assert.match(
-        (await ask('claude', 'mcp__fs__write_file', { path: service, content: '' })) ?? '',
-        /belongs/,
-      );
-      assert.match(
-        (await ask('claude', 'mcp__fs__move_file', { source: '~/.service', destination: 'x' })) ?? '',
+      await denies(ask('cursor', 'Delete', { path: '~/.service' }), /belongs/);
+      await denies(ask('claude', 'mcp__fs__write_file', { path: service, content: '' }), /belongs/);
+      await denies(
+        ask('claude', 'mcp__fs__move_file', { source: '~/.service', destination: 'x' }),
         /belongs/,
       );
     }));
@@ -180,10 +167,7 @@ describe('a tool that writes files', function () {
       put('home/.service/service-cli/policies.json', '{}');
       symlinkSync(join(home, '.service'), join(project, 'link'));
       const file_path = join(project, 'link/service-cli/policies.json');
-      assert.match(
-        (await ask('claude', 'Write', { file_path, content: '[]' })) ?? '',
-        /belongs to the secrets/,
-      );
+      await denies(ask('claude', 'Write', { file_path, content: '[]' }), /belongs to the secrets/);
     }));
 
   it('removes no entry of an ignore list, no check of commits, and no folder with hooks', () =>
@@ -196,20 +180,14 @@ describe('a tool that writes files', function () {
       put(`project/${settings}`, claudeSettings);
       const write = (file_path: string, content: string) => ask('claude', 'Write', { file_path, content });
       assert.equal(await write('.cursorignore', `mine\nmore\n${listed('/a.env')}`), undefined);
-      assert.match((await write('.cursorignore', 'mine\n')) ?? '', /hides/);
-      assert.match((await write('.cursorignore', `mine\n${listed('/a.env')}!a.env\n`)) ?? '', /hides/);
+      await denies(write('.cursorignore', 'mine\n'), /hides/);
+      await denies(write('.cursorignore', `mine\n${listed('/a.env')}!a.env\n`), /hides/);
       assert.equal(await write('.husky/pre-commit', `#!/bin/sh\n${block}npm run lint\n`), undefined);
-      assert.match((await write('.husky/pre-commit', 'npm test\n')) ?? '', /check of commits/);
-      assert.match(
-        (await write('.husky/pre-commit', `#!/bin/sh\nexit 0\n${block}`)) ?? '',
-        /check of commits/,
-      );
-      assert.match((await write('.git/config', '[core]\n\thooksPath = /x\n')) ?? '', /folder of git hooks/);
-      assert.match(
-        (await ask('cursor', 'Delete', { path: '.claude' })) ?? '',
-        /entries of the secrets hooks/,
-      );
-      assert.match((await ask('cursor', 'Delete', { path: '.husky/pre-commit' })) ?? '', /check of commits/);
+      await denies(write('.husky/pre-commit', 'npm test\n'), /check of commits/);
+      await denies(write('.husky/pre-commit', `#!/bin/sh\nexit 0\n${block}`), /check of commits/);
+      await denies(write('.git/config', '[core]\n\thooksPath = /x\n'), /folder of git hooks/);
+      await denies(ask('cursor', 'Delete', { path: '.claude' }), /entries of the secrets hooks/);
+      await denies(ask('cursor', 'Delete', { path: '.husky/pre-commit' }), /check of commits/);
       assert.equal(await ask('cursor', 'Delete', { path: 'src' }), undefined);
     }));
 
@@ -218,14 +196,8 @@ describe('a tool that writes files', function () {
       const secret = `const token = '${githubToken(53)}';`;
       const file_path = put('project/a.ts', `${secret}\n`);
       const write = (content: string) => ask('claude', 'Write', { file_path, content });
-      assert.match(
-        (await write(`${secret} // service:allow-secret\n`)) ?? '',
-        /only the user adds the comment/,
-      );
-      assert.match(
-        (await write(`// service:allow-secret\n${secret}\n`)) ?? '',
-        /only the user adds the comment/,
-      );
+      await denies(write(`${secret} // service:allow-secret\n`), /only the user adds the comment/);
+      await denies(write(`// service:allow-secret\n${secret}\n`), /only the user adds the comment/);
       assert.equal(await write('// the comment service:allow-secret\n'), undefined);
     }));
 });

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -28,6 +29,15 @@ export interface WritingAgent {
   readonly askCommand: (command: string) => Promise<string | undefined>;
   /** Asks about a tool of an agent in its own form. Returns the reason of a denial, or undefined. */
   readonly ask: (agent: string, tool: string, input: object | string) => Promise<string | undefined>;
+}
+
+/** Asserts that an answer is a denial with these words. */
+export async function denies(
+  answer: Promise<string | undefined>,
+  words: RegExp,
+  what?: string,
+): Promise<void> {
+  assert.match((await answer) ?? '', words, what);
 }
 
 /** The command of an installed hook. */

@@ -16,6 +16,8 @@ import {
 import { goodToken } from '../../../support/platformAnswers.ts';
 import { fieldOf } from '../../../support/lists.ts';
 
+const env = { SERVICE_TOKEN: undefined };
+
 async function logIn(fixture: IntegrateFixture): Promise<void> {
   const prompts = answering({ secret: () => Promise.resolve(goodToken) });
   expectSuccess(await fixture.run('auth login --with-token --insecure-storage', { prompts }));
@@ -50,7 +52,7 @@ describe('integrate cursor at a terminal', function () {
         confirm: note((message) => !message.includes('Tool server')),
         enter: note(() => undefined),
       });
-      const run = await fixture.run('integrate cursor', { prompts, env: { SERVICE_TOKEN: undefined } });
+      const run = await fixture.run('integrate cursor', { prompts, env });
       assert.deepEqual(resultsOf(run), {
         secretsHooks: 'installed',
         toolServer: 'declined',
@@ -63,11 +65,9 @@ describe('integrate cursor at a terminal', function () {
   it('asks "Keep?" on the next run and removes what is declined and confirmed, agent analysis and context as one unit [IN17] [IN19]', () =>
     withIntegrateFixture(async (fixture) => {
       await logIn(fixture);
-      expectSuccess(
-        await fixture.run('integrate cursor --non-interactive', { env: { SERVICE_TOKEN: undefined } }),
-      );
+      expectSuccess(await fixture.run('integrate cursor --non-interactive', { env }));
       const prompts = confirming((message) => !message.includes('Agent') || !message.includes('Keep?'));
-      const run = await fixture.run('integrate cursor', { prompts, env: { SERVICE_TOKEN: undefined } });
+      const run = await fixture.run('integrate cursor', { prompts, env });
       assert.deepEqual(resultsOf(run), {
         secretsHooks: 'unchanged',
         toolServer: 'unchanged',
@@ -94,10 +94,22 @@ describe('integrate cursor at a terminal', function () {
         confirm: () => Promise.resolve(true),
         enter: () => Promise.reject(new Error('interrupted')),
       });
-      const run = await fixture.run('integrate cursor', { prompts, env: { SERVICE_TOKEN: undefined } });
+      const run = await fixture.run('integrate cursor', { prompts, env });
       assert.equal(run.exitCode, 1);
       assert.deepEqual(fixture.picture(), before);
     }));
+
+  const withoutPlatform = { SERVICE_TOKEN: undefined, SERVICE_URL: undefined };
+  /** Agrees to each question, notes it, and gives tokens. */
+  const loggingIn = (token = () => goodToken, asked: string[] = []): Prompts =>
+    answering({
+      confirm(message) {
+        asked.push(message);
+        return Promise.resolve(true);
+      },
+      secret: () => Promise.resolve(token()),
+      enter: () => Promise.resolve(),
+    });
 
   /** A login whose token was revoked since. */
   async function logInAndBreak(fixture: IntegrateFixture): Promise<void> {
@@ -110,18 +122,8 @@ describe('integrate cursor at a terminal', function () {
     withIntegrateFixture(async (fixture) => {
       await logInAndBreak(fixture);
       const asked: string[] = [];
-      const prompts = answering({
-        confirm: (message) => {
-          asked.push(message);
-          return Promise.resolve(true);
-        },
-        secret: () => Promise.resolve(goodToken),
-        enter: () => Promise.resolve(),
-      });
-      const run = await fixture.run('integrate cursor --project demo', {
-        prompts,
-        env: { SERVICE_TOKEN: undefined, SERVICE_URL: undefined },
-      });
+      const prompts = loggingIn(undefined, asked);
+      const run = await fixture.run('integrate cursor --project demo', { prompts, env: withoutPlatform });
       expectSuccess(run);
       assert.equal(asked[0], 'Log in now? No ends the command and installs nothing.');
       assert.match(asked[1] ?? '', /plain text/);
@@ -132,15 +134,8 @@ describe('integrate cursor at a terminal', function () {
     withIntegrateFixture(async (fixture) => {
       await logInAndBreak(fixture);
       const tokens = ['squ_mistyped', 'two words', goodToken];
-      const prompts = answering({
-        confirm: () => Promise.resolve(true),
-        secret: () => Promise.resolve(tokens.shift() ?? ''),
-        enter: () => Promise.resolve(),
-      });
-      const run = await fixture.run('integrate cursor --project demo', {
-        prompts,
-        env: { SERVICE_TOKEN: undefined, SERVICE_URL: undefined },
-      });
+      const prompts = loggingIn(() => tokens.shift() ?? '');
+      const run = await fixture.run('integrate cursor --project demo', { prompts, env: withoutPlatform });
       expectSuccess(run);
       assert.deepEqual(tokens, []);
       assert.match(run.stderr, /refused the token\. Try again\.\n[\s\S]*is not a token\. Try again\.\n/);
@@ -149,24 +144,23 @@ describe('integrate cursor at a terminal', function () {
   it('offers it again on the platform that refused, after a no [ER4]', () =>
     withIntegrateFixture(async (fixture) => {
       await logInAndBreak(fixture);
-      const env = { SERVICE_TOKEN: undefined, SERVICE_URL: undefined };
       const declining = answering({ confirm: () => Promise.resolve(false) });
-      const declined = await fixture.run('integrate cursor --global', { prompts: declining, env });
+      const declined = await fixture.run('integrate cursor --global', {
+        prompts: declining,
+        env: withoutPlatform,
+      });
       assert.equal(declined.exitCode, 1);
       assert.match(declined.stderr, /refused the token/);
-      const accepting = answering({
-        confirm: () => Promise.resolve(true),
-        secret: () => Promise.resolve(goodToken),
-        enter: () => Promise.resolve(),
+      const accepted = await fixture.run('integrate cursor --global', {
+        prompts: loggingIn(),
+        env: withoutPlatform,
       });
-      const accepted = await fixture.run('integrate cursor --global', { prompts: accepting, env });
       expectSuccess(accepted);
       assert.ok(accepted.stderr.includes(`${fixture.url}/sonarlint/auth`));
     }));
 
   it('asks "Keep?" also for what could not be installed any more', () =>
     withIntegrateFixture(async (fixture) => {
-      const env = { SERVICE_TOKEN: undefined };
       await logIn(fixture);
       expectSuccess(await fixture.run('integrate cursor --project demo', { env }));
       expectSuccess(await fixture.run('integrate cursor --global', { env }));
@@ -189,7 +183,6 @@ describe('integrate cursor at a terminal', function () {
   it('removes script and handler with the hooks where no other component is there, and reports them', () =>
     withIntegrateFixture(
       async (fixture) => {
-        const env = { SERVICE_TOKEN: undefined };
         await logIn(fixture);
         const loggedIn = Object.keys(fixture.picture());
         const installing = confirming((message) => message.includes('Secrets Hook'));
@@ -210,7 +203,6 @@ describe('integrate cursor at a terminal', function () {
 
   it('keeps script and handler for agent features that stay when the hooks go', () =>
     withIntegrateFixture(async (fixture) => {
-      const env = { SERVICE_TOKEN: undefined };
       await logIn(fixture);
       expectSuccess(await fixture.run('integrate cursor --non-interactive', { env }));
       const prompts = confirming(
@@ -248,7 +240,7 @@ describe('integrate cursor at a terminal', function () {
       });
       const run = await fixture.run('integrate cursor --remove', {
         prompts,
-        env: { SERVICE_TOKEN: undefined },
+        env,
       });
       assert.deepEqual(asked, ['Remove it from this project or all your projects?']);
       assert.match(run.stderr, /Restart Cursor/);
