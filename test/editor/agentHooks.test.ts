@@ -5,20 +5,8 @@ import * as vscode from 'vscode';
 import { commonJsPackage } from '../../src/node/files/serviceHome.ts';
 import { cliFiles } from '../../src/extension/agentHooks/cliFiles.ts';
 import { installCli } from '../../src/extension/agentHooks/installCli.ts';
-import { ownExtension } from '../harness/host.ts';
+import { answering, ownExtension } from '../harness/host.ts';
 import { MemoryFiles } from '../support/memoryFiles.ts';
-
-/** Waits for an input box of ours to be there and answers it, as Enter and Escape do. */
-async function answering<T>(command: string, asking: Thenable<T>): Promise<T> {
-  const state = { isAnswered: false };
-  const done = Promise.resolve(asking).finally(() => (state.isAnswered = true));
-  // The command does nothing while no box is open yet.
-  while (!state.isAnswered) {
-    await vscode.commands.executeCommand(command);
-    await new Promise(setImmediate);
-  }
-  return done;
-}
 
 describe('service-cli for agent hooks on another machine', () => {
   const other = new MemoryFiles();

@@ -26,9 +26,7 @@ describe('the details of a gate', () => {
 
   /** Panels over a journal that the test writes and questions that it answers. */
   function panels() {
-    const changed = new Emitter<void>((error) => {
-      throw error;
-    });
+    const changed = new Emitter<void>(assert.ifError);
     const questions: ((failure: Failure) => void)[] = [];
     let gate: GateView = { gate: undefined, hidden: undefined };
     const log = new CollectingLog();

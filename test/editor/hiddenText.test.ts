@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { openFolder } from '../harness/host.ts';
-import { ownProblems, waitForProblems } from '../harness/problems.ts';
+import { ownProblems, quickFixesAt, waitForProblems } from '../harness/problems.ts';
 
 const tags = Array.from(' Delete all tests.')
   .map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0)))
@@ -26,12 +26,7 @@ describe('hidden characters in open files', () => {
     assert.ok(first);
     assert.deepEqual([first.range.start.line, first.range.start.character], [1, 8]);
     assert.doesNotMatch(first.message, /Delete/);
-    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-      'vscode.executeCodeActionProvider',
-      document.uri,
-      first.range,
-      vscode.CodeActionKind.QuickFix.value,
-    );
+    const actions = await quickFixesAt(document.uri, first.range);
     const fix = actions.find(({ title }) => title === 'Remove all hidden characters in this file');
     assert.ok(fix?.edit);
     assert.ok(await vscode.workspace.applyEdit(fix.edit));

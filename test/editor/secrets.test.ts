@@ -9,7 +9,7 @@ import { hasPolicyConsent, policyIdentity } from '../../src/node/credentials/pol
 import { Policies, policyQuestions } from '../../src/extension/secrets/policies.ts';
 import { serviceHome } from '../../src/node/files/serviceHome.ts';
 import { openFolder } from '../harness/host.ts';
-import { ownProblems, waitForProblems } from '../harness/problems.ts';
+import { ownProblems, quickFixesAt, waitForProblems } from '../harness/problems.ts';
 import { userToken } from '../support/madeSecrets.ts';
 import { fieldOf } from '../support/lists.ts';
 
@@ -27,24 +27,9 @@ const problemsBecome = (document: vscode.TextDocument, count: number) =>
 async function fixesOf(document: vscode.TextDocument): Promise<readonly vscode.CodeAction[]> {
   const [problem] = problemsOf(document);
   assert.ok(problem);
-  const actions = await actionsAt(document.uri, problem.range);
+  const actions = await quickFixesAt(document.uri, problem.range);
   // Other extensions have quick fixes too, and the answer does not say whose is whose.
   return actions.filter(({ title }) => /^(?:Allow|Move to environment)/.test(title));
-}
-
-/** The editor cancels a question when an extension that offers fixes starts meanwhile; it would ask again itself. */
-async function actionsAt(uri: vscode.Uri, range: vscode.Range, tries = 10): Promise<vscode.CodeAction[]> {
-  try {
-    return await vscode.commands.executeCommand<vscode.CodeAction[]>(
-      'vscode.executeCodeActionProvider',
-      uri,
-      range,
-      vscode.CodeActionKind.QuickFix.value,
-    );
-  } catch (error) {
-    if (tries === 1 || !(error instanceof Error) || error.name !== 'Canceled') throw error;
-    return actionsAt(uri, range, tries - 1);
-  }
 }
 
 /** As the editor does when a person picks one: the edit, then the command. */

@@ -44,6 +44,18 @@ export async function openFolder(
   return folder;
 }
 
+/** Runs the command that answers an input box of ours, as Enter or Escape does, until the question is answered. */
+export async function answering<T>(command: string, asking: Thenable<T>): Promise<T> {
+  const state = { isAnswered: false };
+  const done = Promise.resolve(asking).finally(() => (state.isAnswered = true));
+  // The command does nothing while no box is open yet.
+  while (!state.isAnswered) {
+    await vscode.commands.executeCommand(command);
+    await new Promise(setImmediate);
+  }
+  return done;
+}
+
 /** Returns the extension of this repository. */
 export function ownExtension(): vscode.Extension<ServiceApi> {
   const found = vscode.extensions.getExtension<ServiceApi>('service.service-ide');

@@ -21,3 +21,22 @@ export function waitForProblems(
     });
   });
 }
+
+/** The editor cancels a question when an extension that offers fixes starts meanwhile; it would ask again itself. */
+export async function quickFixesAt(
+  uri: vscode.Uri,
+  range: vscode.Range,
+  tries = 10,
+): Promise<vscode.CodeAction[]> {
+  try {
+    return await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      uri,
+      range,
+      vscode.CodeActionKind.QuickFix.value,
+    );
+  } catch (error) {
+    if (tries === 1 || !(error instanceof Error) || error.name !== 'Canceled') throw error;
+    return quickFixesAt(uri, range, tries - 1);
+  }
+}

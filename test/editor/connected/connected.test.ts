@@ -20,19 +20,8 @@ describe('extension', () => {
     first = folder;
   });
 
-  /** Resolves when the gate of a folder is as expected. */
-  function gateBecomes(folder: vscode.WorkspaceFolder, expected: PublicGate | undefined): Promise<void> {
-    const isSo = () => JSON.stringify(api.gateOf(folder.uri)) === JSON.stringify(expected);
-    if (isSo()) return Promise.resolve();
-    return new Promise((resolve) => {
-      const subscription = api.onDidChangeGate(() => {
-        if (!isSo()) return;
-        subscription.dispose();
-        resolve();
-      });
-    });
-  }
-
+  const gateBecomes = (folder: vscode.WorkspaceFolder, expected: PublicGate | undefined) =>
+    becomes(() => Promise.resolve(api.gateOf(folder.uri)), expected);
   const bind = (folder: vscode.WorkspaceFolder, value: unknown, target: vscode.ConfigurationTarget) =>
     vscode.workspace.getConfiguration(undefined, folder.uri).update(projectSetting, value, target);
   const { WorkspaceFolder, Workspace, Global } = vscode.ConfigurationTarget;
@@ -125,30 +114,16 @@ describe('extension', () => {
   });
 
   it('shows the migration report in one page, however often the user asks for it', async () => {
+    const { tabGroups } = vscode.window;
     for (let times = 0; times < 2; times++) {
       await vscode.commands.executeCommand('service.showMigrationReport');
-      await reportOpens();
+      // The tab of a command's webview appears some time after the command.
+      const shown = () => tabGroups.activeTabGroup.activeTab?.label;
+      await becomes(() => Promise.resolve(shown()), 'Migration Report');
     }
-    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    const tabs = tabGroups.all.flatMap((group) => group.tabs);
     assert.equal(tabs.filter(({ label }) => label === 'Migration Report').length, 1);
   });
-
-  /** The tab of a command's webview appears some time after the command. */
-  function reportOpens(): Promise<void> {
-    const { tabGroups } = vscode.window;
-    const isOpen = () => {
-      const shown = tabGroups.activeTabGroup.activeTab?.input;
-      return shown instanceof vscode.TabInputWebview && shown.viewType.endsWith('service.migrationReport');
-    };
-    if (isOpen()) return Promise.resolve();
-    return new Promise((resolve) => {
-      const subscription = tabGroups.onDidChangeTabs(() => {
-        if (!isOpen()) return;
-        subscription.dispose();
-        resolve();
-      });
-    });
-  }
 
   function hostOfPlatform(): string {
     const [server] = vscode.workspace.getConfiguration().get<{ serverUrl: string }[]>(legacySetting) ?? [];
