@@ -1,8 +1,7 @@
 import { Option } from 'commander';
-import { create, remove, update, type CreateOptions, type UpdateOptions } from '../webhooks/change.ts';
-import { list, type WebhookOwner, deliveries, delivery } from '../webhooks/listings.ts';
 import { listen, type ListenOptions } from '../webhooks/listen.ts';
-import { redeliver, type RedeliverOptions } from '../webhooks/redeliver.ts';
+import { create, deliveries, delivery, list, remove, update } from '../webhooks/manage.ts';
+import { redeliver } from '../webhooks/redeliver.ts';
 import { untilInterrupted } from '../interrupted.ts';
 import { collect } from '../options.ts';
 import type { CommandRow } from '../program.ts';
@@ -51,7 +50,7 @@ const addChanges: CommandRow = (webhooks, run) => {
     .command('list')
     .description('List webhooks with their last delivery')
     .option(...projectOption)
-    .action(run((context, options: WebhookOwner) => list(context, options)));
+    .action(run(list));
   webhooks
     .command('create')
     .description('Create a webhook (at most 10 per project and 10 global ones)')
@@ -66,7 +65,7 @@ const addChanges: CommandRow = (webhooks, run) => {
       'variable that contains the secret to sign deliveries with (16 to 200 characters)',
     )
     .option('--generate-secret', 'generate a secret and show it once')
-    .action(run((context, options: CreateOptions) => create(context, options)));
+    .action(run(create));
   webhooks
     .command('update')
     .description('Change a webhook; properties that are not given are kept, including the secret')
@@ -77,13 +76,13 @@ const addChanges: CommandRow = (webhooks, run) => {
     .option('--secret-env <name>', 'variable that contains the new secret')
     .option('--generate-secret', 'generate a new secret and show it once')
     .option('--remove-secret', 'stop signing deliveries')
-    .action(run((context, key: string, options: UpdateOptions) => update(context, key, options)));
+    .action(run(update));
   webhooks
     .command('delete')
     .description('Delete a webhook and the record of its deliveries')
     .argument('<key>', 'key, as shown by `webhooks list`')
     .option('--yes', 'delete without prompting')
-    .action(run((context, key: string, options: { yes?: true }) => remove(context, key, options)));
+    .action(run(remove));
 };
 
 const addDeliveries: CommandRow = (webhooks, run) => {
@@ -91,12 +90,12 @@ const addDeliveries: CommandRow = (webhooks, run) => {
     .command('deliveries')
     .description('List the deliveries of a webhook in the last 30 days, newest first')
     .argument('<key>', 'key, as shown by `webhooks list`')
-    .action(run((context, key: string) => deliveries(context, key)));
+    .action(run(deliveries));
   webhooks
     .command('delivery')
     .description('Show a delivery with its payload and, if it failed, the error')
     .argument('<id>', 'ID, as shown by `webhooks deliveries`')
-    .action(run((context, id: string) => delivery(context, id)));
+    .action(run(delivery));
   webhooks
     .command('redeliver')
     .description('Send a recorded delivery again from this machine, with the same body, marked as a repeat')
@@ -108,7 +107,7 @@ const addDeliveries: CommandRow = (webhooks, run) => {
     .option('--secret-env <name>', 'variable that contains the secret to sign with')
     .option('--unsigned', 'send without a signature')
     .option('--allow-private', 'send to this machine and private networks without prompting')
-    .action(run((context, id: string, options: RedeliverOptions) => redeliver(context, id, options)));
+    .action(run(redeliver));
 };
 
 const projectOption = ['-p, --project <key>', 'key of the project (default: global webhooks)'] as const;

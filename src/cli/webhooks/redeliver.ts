@@ -9,7 +9,7 @@ import { onPlatform } from '../session.ts';
 import type { Context } from '../program.ts';
 import { secretFrom } from '../options.ts';
 
-export interface RedeliverOptions {
+interface RedeliverOptions {
   readonly url?: string;
   readonly secretEnv?: string;
   readonly unsigned?: true;
