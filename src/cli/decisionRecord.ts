@@ -6,7 +6,6 @@ import {
   readSync,
   renameSync,
   rmSync,
-  type Stats,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -68,12 +67,7 @@ export function appendDecision(
   if (opened.stats.size === 0) removeOld(folder, at);
 }
 
-interface OpenedFile {
-  readonly file: number;
-  readonly stats: Stats;
-}
-
-function openToAppend(path: string): OpenedFile {
+function openToAppend(path: string) {
   const file = openPrivate(path, constants.O_APPEND | constants.O_RDWR);
   const stats = fstatSync(file);
   const isForeign = process.getuid !== undefined && stats.uid !== process.getuid();
@@ -83,7 +77,7 @@ function openToAppend(path: string): OpenedFile {
 }
 
 /** Returns a line feed after a line that a killed process did not finish. */
-function startOf({ file, stats: { size } }: OpenedFile): string {
+function startOf({ file, stats: { size } }: ReturnType<typeof openToAppend>): string {
   const last = Buffer.alloc(1);
   return size === 0 || (readSync(file, last, 0, 1, size - 1) === 1 && last[0] === 0x0a) ? '' : '\n';
 }

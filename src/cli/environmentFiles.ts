@@ -19,17 +19,12 @@ const mostFolders = 300;
 /** In bytes. A larger file is not read as an environment file. */
 const largest = 256 * 1024;
 
-interface EnvironmentFile {
-  readonly path: string;
-  readonly text: string;
-}
-
 /**
  * Returns the environment files of projects, which git usually ignores. Files that are not text are left out.
  *
  * @param roots Folders of projects, absolute. Those above them in the same repository count too.
  */
-export function environmentFiles(roots: readonly string[]): EnvironmentFile[] {
+export function environmentFiles(roots: readonly string[]): { path: string; text: string }[] {
   const found = new Map<string, string>();
   const open = roots.filter((root) => isAbsolute(root));
   let level = [...new Set(open.flatMap((root) => [topFolder(root) ?? root, root]))];

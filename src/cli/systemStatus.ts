@@ -76,21 +76,11 @@ function withDuplicates(rows: readonly StatusRow[]): StatusRow[] {
   });
 }
 
-interface InspectedIntegrations {
-  readonly found: readonly AgentLayout[];
-  readonly project: string;
-  readonly rows: readonly StatusRow[];
-}
-
 /**
  * Returns the agents that were found, and the rows for this project, the home folder, the machine and every recorded
  * folder. A component that is not present has a row for each of these agents, or for the first agent if none was found.
  */
-export async function inspectIntegrations(
-  session: Session,
-  state: CliState,
-  check: boolean,
-): Promise<InspectedIntegrations> {
+export async function inspectIntegrations(session: Session, state: CliState, check: boolean) {
   const { env } = session.terminal.host;
   const cwd = await realpath(session.terminal.host.cwd);
   const project = await findProject(cwd, (root) => rememberedKey(state, root));
@@ -125,11 +115,8 @@ export async function inspectIntegrations(
     }
   }
   const bare = await bareWorktrees(session, rows, { root: project.root, platform });
-  return {
-    found,
-    project: project.root,
-    rows: [...rows, ...bare, ...(await gitStatus(session, state, cwd))],
-  };
+  const all = rows.concat(bare, await gitStatus(session, state, cwd));
+  return { found, project: project.root, rows: all };
 }
 
 /**
@@ -263,4 +250,4 @@ export const systemCommand: CommandRow = (program, run) =>
       '--check',
       'ask each installed hook a harmless and a harmful question; exits with 1 if one fails, or if the agent does not follow it',
     )
-    .action(run((context, options: StatusOptions) => systemStatus(context, options)));
+    .action(run(systemStatus));

@@ -58,13 +58,8 @@ export async function allowFinding(context: Context, place: string): Promise<Exi
   return exitCodes.fine;
 }
 
-interface Scanned {
-  readonly text: string;
-  readonly findings: readonly Finding[];
-}
-
 /** Returns what a hook finds: comments allow nothing. */
-async function findingsIn(path: string | undefined, named: string, context: Context): Promise<Scanned> {
+async function findingsIn(path: string | undefined, named: string, context: Context) {
   const text = path === undefined ? undefined : readIfText(path);
   if (path === undefined || text === undefined)
     throw new CliError(`${named} is not a text file that can be read.`);

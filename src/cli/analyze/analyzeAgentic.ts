@@ -17,7 +17,7 @@ import { requireCredential } from '../session.ts';
 import type { Context } from '../program.ts';
 import { failedRequest } from '../words.ts';
 
-export interface AgenticOptions {
+interface AgenticOptions {
   readonly depth?: 'STANDARD' | 'DEEP';
   readonly file?: readonly string[];
   readonly project?: string;

@@ -3,7 +3,7 @@ import { type V8Flag, withV8Flags } from '../../node/process/v8Flags.ts';
 import { untilInterrupted } from '../interrupted.ts';
 import { collect } from '../options.ts';
 import type { CommandRow } from '../program.ts';
-import { type AgenticOptions, analyzeAgentic } from './analyzeAgentic.ts';
+import { analyzeAgentic } from './analyzeAgentic.ts';
 import { analyzeSecrets, type SecretsOptions } from './analyzeSecrets.ts';
 
 /** Adds `analyze secrets` and `analyze agentic`. A scan of the history that is interrupted keeps its progress. */
@@ -53,7 +53,7 @@ export const analyzeCommand: CommandRow = (program, run) => {
     .option('--branch <name>', 'branch on the platform to compare with (default: the main branch)')
     .option('--quiet', 'end without a message and with 0 where the platform has no agent analysis')
     .option('--json', 'print one JSON line per issue')
-    .action(run((context, options: AgenticOptions) => analyzeAgentic(context, options)));
+    .action(run(analyzeAgentic));
 };
 
 /** TurboFan copies less of the functions that a function calls into its code. */

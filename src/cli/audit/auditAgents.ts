@@ -30,23 +30,6 @@ export interface FoundInAudit {
   readonly shown: AuditedSecret;
 }
 
-interface Unread {
-  readonly agent: string;
-  readonly path: string;
-  readonly reason: string;
-}
-
-export interface Audit {
-  readonly found: readonly FoundInAudit[];
-  readonly stored: readonly StoredFile[];
-  /** Number of the files that were read to their end. */
-  readonly read: number;
-  readonly isInterrupted: boolean;
-  /** Folders whose format is not known, and files that could not be read. */
-  readonly unread: readonly Unread[];
-  readonly failed: number;
-}
-
 interface Seen {
   readonly rule: string;
   readonly agent: string;
@@ -63,17 +46,18 @@ interface Seen {
  * @param since Milliseconds since the epoch; older files are left out.
  * @param stop Ends the search early, with what was found until then.
  */
-export async function auditAgents(home: string, since: number, stop: AbortSignal): Promise<Audit> {
-  const files = storedFiles(home, since);
+export async function auditAgents(home: string, since: number, stop: AbortSignal) {
+  const stored = storedFiles(home, since);
+  /** Number of the files that were read to their end. */
   let read = 0;
   const seen = new Map<string, Seen>();
-  const unread: Unread[] = unreadFolders(home).map(({ owner, path }) => ({
+  const unread = unreadFolders(home).map(({ owner, path }) => ({
     agent: owner,
     path,
     reason: 'its format is not known',
   }));
   const unknown = unread.length;
-  for (const file of files) {
+  for (const file of stored) {
     if (stop.aborted) break;
     try {
       if (await readFile(file, seen, stop)) read++;
@@ -86,8 +70,10 @@ export async function auditAgents(home: string, since: number, stop: AbortSignal
     value,
     shown: { rule, agent, sessions: [...sessions], first, last, source: sourceOf(value, folders) },
   }));
-  return { found, stored: files, read, isInterrupted: stop.aborted, unread, failed: unread.length - unknown };
+  return { found, stored, read, isInterrupted: stop.aborted, unread, failed: unread.length - unknown };
 }
+
+export type Audit = Awaited<ReturnType<typeof auditAgents>>;
 
 /** @returns Whether it has read the whole file. */
 async function readFile(file: StoredFile, seen: Map<string, Seen>, stop: AbortSignal): Promise<boolean> {

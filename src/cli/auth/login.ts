@@ -18,7 +18,7 @@ import { isToken, tokenFromInput, tokenFromUser } from './obtainToken.ts';
 import { passphraseVariable } from '../../node/credentials/encryptedFile.ts';
 import { listMyOrganizations } from '../../core/api/organizations.ts';
 
-export interface LoginOptions {
+interface LoginOptions {
   readonly url?: string;
   readonly org?: string;
   readonly withToken?: boolean;
@@ -80,23 +80,12 @@ class UnusableToken extends CliError {}
 
 const tokenAttempts = 3;
 
-interface AcceptedToken {
-  readonly token: string;
-  readonly platform: Platform;
-  readonly organization: string | undefined;
-  readonly person: string | undefined;
-}
-
 /**
  * Gets a token and checks it. At a terminal, the user may enter another token if this one cannot be used.
  *
  * @throws {CliError} without a terminal, after three tokens, and for any other problem.
  */
-async function acceptedToken(
-  context: Context,
-  { withToken }: LoginOptions,
-  named: LoginAddress,
-): Promise<AcceptedToken> {
+async function acceptedToken(context: Context, { withToken }: LoginOptions, named: LoginAddress) {
   const { terminal } = context;
   const base = addressOf(named);
   if (isCleartext(base.baseUrl))
@@ -116,7 +105,7 @@ async function acceptedToken(
 }
 
 /** @throws {UnusableToken} for a token that the platform does not accept; {CliError} for any other problem. */
-async function checkToken(context: Context, named: LoginAddress, token: string): Promise<AcceptedToken> {
+async function checkToken(context: Context, named: LoginAddress, token: string) {
   if (!isToken(token)) throw new UnusableToken('The entered text is not a token.');
   const { terminal, session } = context;
   const base = addressOf(named);
@@ -180,7 +169,7 @@ interface LoginAddress {
  */
 async function chooseAddress(
   { terminal, session, prompts }: Context,
-  options: { readonly url?: string; readonly org?: string },
+  options: LoginOptions,
 ): Promise<LoginAddress> {
   const { env } = terminal.host;
   const { environment } = neutralBrand;

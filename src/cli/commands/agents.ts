@@ -32,7 +32,7 @@ export const agentsCommand: CommandRow = (program, run) => {
       '--scrub',
       'remove the found secrets, after a confirmation, from transcripts, databases and histories',
     )
-    .action(run((context, options: AuditOptions) => audit(context, options)));
+    .action(run(audit));
   addFix(agents, run);
 };
 
@@ -142,7 +142,7 @@ const addFix: CommandRow = (agents, run) =>
       'after',
       '\nThe prompt is for any agent, such as: claude "$(service-cli agents fix --print)". Texts of the platform are quoted in it as data.',
     )
-    .action(run((context, options: ScopeOptions) => printFix(context, options)));
+    .action(run(printFix));
 
 async function printFix({ session, terminal }: Context, options: ScopeOptions): Promise<ExitCode> {
   const { branch, pullRequest } = options;

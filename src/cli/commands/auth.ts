@@ -1,4 +1,4 @@
-import { authLogin, type LoginOptions } from '../auth/login.ts';
+import { authLogin } from '../auth/login.ts';
 import { authStatus } from '../auth/status.ts';
 import type { CommandRow, Context } from '../program.ts';
 import { neutralBrand, securityPagePath } from '../../core/brand.ts';
@@ -21,15 +21,12 @@ export const authCommand: CommandRow = (program, run) => {
       '--insecure-storage',
       'if there is neither a keyring nor SERVICE_STORE_PASSPHRASE, keep the token in a plain-text file that only you can read',
     )
-    .action(run((context, options: LoginOptions) => authLogin(context, options)));
-  auth
-    .command('logout')
-    .description('Remove the token from this machine')
-    .action(run((context) => logOut(context)));
+    .action(run(authLogin));
+  auth.command('logout').description('Remove the token from this machine').action(run(logOut));
   auth
     .command('status')
     .description('Show whether the platform accepts the token, and where it is kept')
-    .action(run((context) => authStatus(context)));
+    .action(run(authStatus));
 };
 
 /** Deletes the token, then the marker, so that a token that cannot be deleted leaves the login unchanged. */

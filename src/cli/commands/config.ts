@@ -46,28 +46,24 @@ export const configCommand: CommandRow = (program, run) => {
     .description('Print the value that is in effect. Exits with 1 if there is none')
     .argument(...name)
     .option(...originOption)
-    .action(run((context, given: string, options: ConfigOptions) => getSetting(context, given, options)));
+    .action(run(getSetting));
   config
     .command('list')
     .description('Print all settings and where each comes from')
-    .action(run((context) => listAllSettings(context)));
+    .action(run(listAllSettings));
   config
     .command('set')
     .description('Change a setting. Secrets are read from standard input and kept like the token')
     .argument(...name)
     .argument('[value]', 'new value; none for a secret')
     .option(...originOption)
-    .action(
-      run((context, given: string, value: string | undefined, options: ConfigOptions) =>
-        setSetting(context, given, value, options),
-      ),
-    );
+    .action(run(setSetting));
   config
     .command('unset')
     .description('Remove a setting')
     .argument(...name)
     .option(...originOption)
-    .action(run((context, given: string, options: ConfigOptions) => unsetSetting(context, given, options)));
+    .action(run(unsetSetting));
 };
 
 interface ConfigOptions {
@@ -99,7 +95,6 @@ function wordsOfSecret({ storedIn }: SettingRow): string {
   return storedIn === undefined ? 'secret' : `in the ${secretPlaceNames[storedIn]}`;
 }
 
-/** Runs `config set`. Secrets come from standard input or a prompt, never from an argument. */
 async function setSetting(
   context: Context,
   given: string,
@@ -115,7 +110,7 @@ async function setSetting(
     throw Failure.is(error) ? invalidOptions(error.message) : error;
   });
   await updateConfig(session.home.config, origin, (settings) => ({ ...settings, [name]: checked }));
-  terminal.answer({ setting: name, value: checked, ...(origin !== undefined && { origin }) }, () =>
+  terminal.answer({ setting: name, value: checked, origin }, () =>
     [`${name} = ${checked}`, origin && ` for ${origin}`].filter(Boolean).join(''),
   );
   return exitCodes.fine;
@@ -203,7 +198,7 @@ async function setSecret(
   const storedIn = place.kind;
   await updateConfig(session.home.config, origin, (settings) => ({ ...settings, [name]: { storedIn } }));
   terminal.answer(
-    { setting: name, storedIn, ...(origin !== undefined && { origin }) },
+    { setting: name, storedIn, origin },
     () => `${name} is in the ${secretPlaceNames[storedIn]}.`,
   );
   return exitCodes.fine;

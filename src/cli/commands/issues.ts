@@ -52,7 +52,7 @@ export const issuesCommand: CommandRow = (program, run) =>
       new Option('--severity <level...>', 'severity of issues to list; repeatable').choices(severityOrder),
     )
     .option('--file <path>', 'path below the project; repeatable', collect)
-    .action(run((context, options: IssueListOptions) => listIssues(context, options)));
+    .action(run(listIssues));
 
 interface IssueListOptions extends PagingOptions, ScopeOptions {
   readonly newCode?: true;

@@ -19,9 +19,7 @@ export const listingCommands: CommandRow = (program, run) => {
       .description('List the projects that you can see'),
   )
     .option('-q, --query <text>', 'part of the name or the key')
-    .action(
-      run((context, options: PagingOptions & { readonly query?: string }) => listProjects(context, options)),
-    );
+    .action(run(listProjects));
   withScope(program.command('measures').description('Print the measures of a project'))
     .option(
       '-m, --metric <key>',
@@ -29,7 +27,7 @@ export const listingCommands: CommandRow = (program, run) => {
       collect,
     )
     .option('--json', 'print one JSON line per measure')
-    .action(run((context, options: MeasureOptions) => measures(context, options)));
+    .action(run(measures));
 };
 
 async function listProjects(

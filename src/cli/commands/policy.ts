@@ -23,24 +23,24 @@ export const policyCommand: CommandRow = (program, run) => {
     .command('show')
     .argument('[folder]', 'folder of the project', '.')
     .description('Show what the policy allows and whether it is applied')
-    .action(run((context, folder: string) => showPolicy(context, folder)));
+    .action(run(showPolicy));
   policy
     .command('trust')
     .argument('[folder]', 'folder of the project', '.')
     .description('Show what the policy allows and ask whether to apply it; requires a terminal')
-    .action(run((context, folder: string) => trustPolicy(context, folder)));
+    .action(run(trustPolicy));
   policy
     .command('allow')
     .argument('<file:line>', 'the line with the value')
     .description(
       'Allow the value that is taken for a secret in one file, after a question; requires a terminal',
     )
-    .action(run((context, place: string) => allowFinding(context, place)));
+    .action(run(allowFinding));
   policy
     .command('revoke')
     .argument('[folder]', 'folder of the project', '.')
     .description('Stop applying the policy')
-    .action(run((context, folder: string) => revokePolicy(context, folder)));
+    .action(run(revokePolicy));
 };
 
 type Policy = ProjectPolicy & { readonly bytes: Buffer };

@@ -52,7 +52,7 @@ export async function analyzedScope(
   const project =
     options.project ?? report?.project ?? named.componentKey ?? (await projectOf(cwd, undefined));
   const other = otherScope({ project, branch, pullRequest }, named);
-  if (other) throw new CliError(`The analysis ${id} belongs to ${other.done}, not to ${other.asked}.`);
+  if (other !== undefined) throw new CliError(`The analysis ${id} belongs to ${other}.`);
   const isNamed = branch !== undefined || pullRequest !== undefined;
   const task = isNamed ? await newestTask(context, api, project, named, options, stop) : named;
   return {
@@ -67,18 +67,15 @@ export async function analyzedScope(
  * Says how the analysis differs from what the user asked for; undefined if it does not. The code under analysis may have
  * written the report that names the task, and must not pass with the gate of another branch.
  */
-function otherScope(
-  asked: AnalyzedScope,
-  task: BackgroundTask,
-): { readonly done: string; readonly asked: string } | undefined {
+function otherScope(asked: AnalyzedScope, task: BackgroundTask): string | undefined {
   if (task.componentKey !== undefined && task.componentKey !== asked.project)
-    return { done: task.componentKey, asked: asked.project };
+    return `${task.componentKey}, not to ${asked.project}`;
   // Only platforms with branches name the main branch.
   const isOther =
     asked.pullRequest !== task.pullRequest ||
     (task.pullRequest === undefined && task.branch !== undefined && asked.branch !== task.branch);
   if (!isOther || (asked.branch === undefined && asked.pullRequest === undefined)) return undefined;
-  return { done: partOf(task), asked: partOf(asked) };
+  return `${partOf(task)}, not to ${partOf(asked)}`;
 }
 
 function partOf({ branch, pullRequest }: Pick<AnalyzedScope, 'branch' | 'pullRequest'>): string {

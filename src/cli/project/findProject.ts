@@ -55,14 +55,11 @@ function textIn(folder: string, path: string): string {
   }
 }
 
-/** A file of a folder that may name its project, best first, and how to read it. */
-interface KeySource {
-  readonly path: string;
-  readonly read: (text: string) => string | undefined;
-}
-
-/** The user's editor settings come first, then the file that the team shares, then the scanner's properties. */
-const keySources: readonly KeySource[] = [
+/**
+ * The files of a folder that may name its project, best first: the user's editor settings, the file that the team shares,
+ * the scanner's properties.
+ */
+const keySources = [
   { path: '.vscode/settings.json', read: keyInSettings },
   ...brands.map(({ files }) => ({ path: files.sharedBinding, read: keyInSharedBinding })),
   ...brands.flatMap(({ files }) => files.properties.map((path) => ({ path, read: keyInProperties }))),
