@@ -31,23 +31,22 @@ export interface StatusRow extends ComponentStatus {
   readonly whenHookFails?: string;
 }
 
-interface StatusTextOptions {
-  /** Agents of this machine. Others have a line only where something of them is installed. */
-  readonly found: readonly string[];
-  readonly project: string;
-  readonly terminal: Terminal;
-}
-
 const marks: Readonly<Record<StatusRow['status'], Mark>> = {
   CONFIGURED: 'ok',
   'NOT CONFIGURED': 'none',
   'CONFIGURED / INVALID CONFIG': 'failed',
 };
 
-/** Returns a table with a line per component, and below it what there is to say about single ones. */
+/**
+ * Returns a table with a line per component, and below it what there is to say about single ones.
+ *
+ * @param found Agents of this machine. Others have a line only where something of them is installed.
+ */
 export function statusText(
   rows: readonly StatusRow[],
-  { found, project, terminal }: StatusTextOptions,
+  found: readonly string[],
+  project: string,
+  terminal: Terminal,
 ): string[] {
   const isShown = ({ editor, status, notes }: StatusRow): boolean =>
     status !== 'NOT CONFIGURED' || notes !== undefined || editor === 'git' || found.includes(editor);

@@ -49,7 +49,7 @@ async function systemStatus({ session, terminal }: Context, { check }: StatusOpt
     [
       `service-cli ${version}, files in ${session.home.directory}`,
       `Login: ${source === undefined ? 'none' : `token in ${tokenSources[source]}`}`,
-      ...statusText(rows, { found, project: inspected.project, terminal }),
+      ...statusText(rows, found, inspected.project, terminal),
     ].join('\n'),
   );
   const isFailed = (row: StatusRow): boolean =>

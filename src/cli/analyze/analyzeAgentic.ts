@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { eligibilityOf, type Eligibility } from '../../core/agentFeatures.ts';
+import { eligibilityOf } from '../../core/agentFeatures.ts';
 import { analyseFile } from '../../core/api/fileAnalysis.ts';
 import { Failure } from '../../core/failures.ts';
 import { printable } from '../../core/printable.ts';
@@ -26,13 +26,6 @@ interface AgenticOptions {
   readonly quiet?: boolean;
 }
 
-interface FoundIssue {
-  readonly file: string;
-  readonly line?: number;
-  readonly rule: string;
-  readonly message: string;
-}
-
 /**
  * Has the platform analyze files as they are on disk, one request each. Without `--file`: what git sees as changed. The
  * edition and version are asked for first, so that no source is sent to a platform without the feature.
@@ -42,7 +35,10 @@ interface FoundIssue {
 export async function analyzeAgentic(context: Context, options: AgenticOptions): Promise<ExitCode> {
   const { session, terminal } = context;
   const credential = await requireCredential(session);
-  const eligibility = await terminal.during('Contacting the platform', availability(context, credential));
+  const facts = platformFacts(session, credential, undefined).catch((cause: unknown) => {
+    throw worded(cause, credential);
+  });
+  const eligibility = eligibilityOf(await terminal.during('Contacting the platform', facts));
   if (!eligibility.eligible) {
     if (options.quiet === true) return exitCodes.fine;
     throw new CliError(`Agent analysis is not available: ${eligibility.reason}.`);
@@ -56,12 +52,17 @@ export async function analyzeAgentic(context: Context, options: AgenticOptions):
     });
   const given = options.file?.map((path) => insideRoot(project.root, resolve(cwd, path), path));
   const files = given ?? (await changedFiles(project.root));
-  const found: FoundIssue[] = [];
+  const found: Awaited<ReturnType<typeof analyze>> = [];
   for (const path of new Set(files)) {
-    const content = textIfAny(project.root, path, given !== undefined, (reason) =>
-      terminal.warn(`Skipped: ${reason}`),
-    );
-    if (content === undefined) continue;
+    let content: string;
+    try {
+      content = readTextInside(project.root, path);
+    } catch (cause) {
+      if (!(cause instanceof Unreadable)) throw cause;
+      if (given) throw new CliError(cause.message, { cause });
+      terminal.warn(`Skipped: ${cause.message}`);
+      continue;
+    }
     const request = {
       path,
       content,
@@ -80,19 +81,11 @@ export async function analyzeAgentic(context: Context, options: AgenticOptions):
   return found.length === 0 ? exitCodes.fine : exitCodes.findings;
 }
 
-async function availability({ session }: Context, credential: Credential): Promise<Eligibility> {
-  try {
-    return eligibilityOf(await platformFacts(session, credential, undefined));
-  } catch (cause) {
-    throw worded(cause, credential);
-  }
-}
-
 async function analyze(
   { session, terminal }: Context,
   credential: Credential,
   request: Parameters<typeof analyseFile>[1],
-): Promise<FoundIssue[]> {
+) {
   try {
     const { issues, errors } = await analyseFile(apiOf(credential, { ...session, newer: true }), request);
     for (const { message } of errors ?? []) terminal.warn(`${request.path}: ${message}`);
@@ -122,24 +115,4 @@ function insideRoot(root: string, path: string, given: string): string {
   const parts = partsInside(root, path);
   if (!parts) throw invalidOptions(`${given} is not in the project folder ${root}`);
   return parts.join('/');
-}
-
-/**
- * Returns the text of a file; undefined, after `leaveOut`, for a file of a change set that is not readable text.
- * @throws {CliError} for such a file that the user requested
- */
-function textIfAny(
-  root: string,
-  path: string,
-  isAskedFor: boolean,
-  leaveOut: (reason: string) => void,
-): string | undefined {
-  try {
-    return readTextInside(root, path);
-  } catch (cause) {
-    if (!(cause instanceof Unreadable)) throw cause;
-    if (isAskedFor) throw new CliError(cause.message, { cause });
-    leaveOut(cause.message);
-    return undefined;
-  }
 }

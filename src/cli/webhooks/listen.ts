@@ -48,7 +48,8 @@ export async function listen(context: Context, options: ListenOptions, stop: Abo
     path: options.path,
     allowedHosts: options.allowedHost,
     onDelivery: async (received, body) => {
-      terminal.answer(lineOf(received), () => printable(describeReceived(received, options.secretEnv)));
+      const { text, ...line } = described(received, options.secretEnv);
+      terminal.answer(line, () => printable(text));
       if (received.kind !== 'accepted' || exec === undefined) return;
       const exitCode = await run(exec, body, environmentOf(env, options.secretEnv));
       if (exitCode !== 0)
@@ -78,32 +79,26 @@ function recordOfDeliveries(
   });
 }
 
-function lineOf(received: Received): object {
-  switch (received.kind) {
-    case 'accepted':
-      return { accepted: true, payload: received.payload.json };
-    case 'duplicate':
-      return { accepted: false, reason: 'duplicate' };
-    case 'ignored':
-      return { accepted: false, reason: received.reason };
-  }
-}
-
-function describeReceived(received: Received, secretEnv: readonly string[]): string {
+/** Returns the fields of the answer, and the text in their place. */
+function described(received: Received, secretEnv: readonly string[]) {
   switch (received.kind) {
     case 'accepted': {
-      const { project, branch, gate, status } = received.payload;
+      const { project, branch, gate, status, json } = received.payload;
       const where = [project.key ?? project.name ?? '?', branch?.name].filter(Boolean).join(', ');
-      return `${where}: ${gate ? `quality gate ${gate.status}` : `analysis ${status}`}`;
+      const text = `${where}: ${gate ? `quality gate ${gate.status}` : `analysis ${status}`}`;
+      return { accepted: true, payload: json, text };
     }
-    case 'duplicate':
-      return 'Duplicate delivery ignored (to accept redeliveries, use --run-duplicates)';
+    case 'duplicate': {
+      const text = 'Duplicate delivery ignored (to accept redeliveries, use --run-duplicates)';
+      return { accepted: false, reason: 'duplicate', text };
+    }
     case 'ignored': {
       const fix =
         received.reason === 'wrongSignature'
           ? `. Check that ${secretEnv.join(' or ')} is the secret of the webhook`
           : '';
-      return `Ignored at ${new Date().toISOString()}: ${received.detail}${fix}`;
+      const text = `Ignored at ${new Date().toISOString()}: ${received.detail}${fix}`;
+      return { accepted: false, reason: received.reason, text };
     }
   }
 }

@@ -167,13 +167,12 @@ export async function update(context: Context, key: string, options: UpdateOptio
     throw invalidOptions('nothing to change: pass --name, --url or a secret');
   await onPlatform(
     session,
-    async ({ api, platform: { organization } }) => {
-      try {
-        await editWebhook(api, { webhook: key, project, organization }, { name, url, secret });
-      } catch (error) {
-        throw wordedEdit(error, key, project);
-      }
-    },
+    ({ api, platform: { organization } }) =>
+      editWebhook(api, { webhook: key, project, organization }, { name, url, secret }).catch(
+        (error: unknown) => {
+          throw wordedEdit(error, key, project);
+        },
+      ),
     scopeOf(options),
   );
   const generated = options.generateSecret ? { secret } : {};
