@@ -66,6 +66,14 @@ export function loggedIn(
   };
 }
 
+/** Runs a command line of a user who is logged in to a platform, in a folder of its own. */
+export const runLoggedIn = (
+  args: readonly string[],
+  rows: CliOptions['rows'],
+  platform: Parameters<typeof loggedIn>[1],
+  text = false,
+): Promise<CliRun> => inTempFolder((cwd) => runCli(args, { rows, cwd, env: loggedIn(cwd, platform), text }));
+
 /** The one JSON document on stdout. */
 export function answerOf({ stdout }: Pick<CliRun, 'stdout'>): Record<string, unknown> {
   return JSON.parse(stdout) as Record<string, unknown>;

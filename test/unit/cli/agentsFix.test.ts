@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commandTable } from '../../../src/cli/commandTable.ts';
 import { startEmulator, type Emulator } from '../../../src/emulator/emulator.ts';
 import { Provisioner } from '../../contract/provision.ts';
-import { inTempFolder, loggedIn, runCli, type CliRun } from '../../support/cliRun.ts';
+import { runLoggedIn, type CliRun } from '../../support/cliRun.ts';
 
 describe('service-cli agents fix', () => {
   let platform: Emulator;
@@ -21,14 +21,7 @@ describe('service-cli agents fix', () => {
   after(() => platform.stop());
 
   const run = (args: readonly string[], text = true): Promise<CliRun> =>
-    inTempFolder((cwd) =>
-      runCli(['agents', 'fix', ...args], {
-        rows: commandTable,
-        cwd,
-        text,
-        env: loggedIn(cwd, { url: platform.url, token: platform.token }),
-      }),
-    );
+    runLoggedIn(['agents', 'fix', ...args], commandTable, platform, text);
 
   it('prints the failing conditions and each issue as data, in which a hostile message stays a string', async () => {
     const { stdout, exitCode } = await run(['--print', '-p', 'shop']);

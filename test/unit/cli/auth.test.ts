@@ -20,25 +20,24 @@ interface Fixture {
   readonly home: string;
   readonly url: string;
   readonly run: (args: string, more?: RunOptions) => Promise<CliRun>;
+  readonly logIn: () => Promise<CliRun>;
 }
 
 function fixture(use: (fixture: Fixture) => Promise<void>): Promise<void> {
   return withPlatform(({ url }) =>
-    inTempFolder((home) =>
-      use({
-        home,
-        url,
-        run: (args, { env, ...more } = {}) =>
-          // The tests must not touch the keyring of the user who runs them.
-          runCli(args.split(' '), {
-            rows: [authCommand],
-            cwd: home,
-            // A display, which the browser needs.
-            env: { ...homeVariables(home), SERVICE_KEYRING: 'off', DISPLAY: ':0', ...env },
-            ...more,
-          }),
-      }),
-    ),
+    inTempFolder((home) => {
+      const run: Fixture['run'] = (args, { env, ...more } = {}) =>
+        // The tests must not touch the keyring of the user who runs them.
+        runCli(args.split(' '), {
+          rows: [authCommand],
+          cwd: home,
+          // A display, which the browser needs.
+          env: { ...homeVariables(home), SERVICE_KEYRING: 'off', DISPLAY: ':0', ...env },
+          ...more,
+        });
+      const login = `auth login --url ${url} --with-token --insecure-storage`;
+      return use({ home, url, run, logIn: () => run(login, { stdin: `${goodToken}\n` }) });
+    }),
   );
 }
 
@@ -54,10 +53,8 @@ const filesWith = (home: string, text: string): string[] =>
 
 describe('auth login', () => {
   it('keeps the token in a private file only with --insecure-storage [U1]', () =>
-    fixture(async ({ home, url, run }) => {
-      const result = await run(`auth login --url ${url} --with-token --insecure-storage`, {
-        stdin: `${goodToken}\n`,
-      });
+    fixture(async ({ home, url, logIn }) => {
+      const result = await logIn();
       assert.deepEqual(answerOf(result).state, 'connected');
       assert.match(result.stderr, /as plain text in .*token\.json/);
       assert.equal(result.exitCode, 0);
@@ -114,8 +111,8 @@ describe('auth login', () => {
     }));
 
   it('uses the platform of the last login without --url and --org', () =>
-    fixture(async ({ url, run }) => {
-      await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
+    fixture(async ({ url, run, logIn }) => {
+      await logIn();
       const again = await run('auth login --with-token --insecure-storage', { stdin: goodToken });
       assert.deepEqual([again.exitCode, answerOf(again).url], [0, url]);
     }));
@@ -163,13 +160,11 @@ describe('auth login', () => {
     }));
 
   it('leaves a malformed state.json unchanged, and names file and line', () =>
-    fixture(async ({ home, url, run }) => {
+    fixture(async ({ home, logIn }) => {
       mkdirSync(join(home, '.service/service-cli'), { recursive: true });
       const path = join(home, '.service/service-cli/state.json');
       writeFileSync(path, '{\n "version": 1,,\n}');
-      const result = await run(`auth login --url ${url} --with-token --insecure-storage`, {
-        stdin: goodToken,
-      });
+      const result = await logIn();
       assert.equal(result.exitCode, 1);
       assert.match(result.stderr, /state\.json:2:/);
       assert.equal(readFileSync(path, 'utf8'), '{\n "version": 1,,\n}');
@@ -281,8 +276,8 @@ describe('auth status', () => {
     }));
 
   it('removes the login marker when the platform refuses its token', () =>
-    fixture(async ({ home, url, run }) => {
-      await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
+    fixture(async ({ home, url, run, logIn }) => {
+      await logIn();
       const file = join(home, '.service/service-cli/token.json');
       writeFileSync(file, JSON.stringify({ token: 'squ_revoked', origin: url }));
       const result = await run('auth status');
@@ -291,8 +286,8 @@ describe('auth status', () => {
     }));
 
   it('sends the token to no other origin than its own [P1]', () =>
-    fixture(async ({ home, url, run }) => {
-      await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
+    fixture(async ({ home, run, logIn }) => {
+      await logIn();
       const file = join(home, '.service/service-cli/token.json');
       writeFileSync(file, JSON.stringify({ token: goodToken, origin: 'https://other.example' }));
       const { exitCode, stderr } = await run('auth status');
@@ -303,8 +298,8 @@ describe('auth status', () => {
 
 describe('auth logout', () => {
   it('deletes the token and the login marker', () =>
-    fixture(async ({ home, url, run }) => {
-      await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
+    fixture(async ({ home, run, logIn }) => {
+      await logIn();
       const { exitCode, stderr } = await run('auth logout');
       assert.equal(exitCode, 0);
       assert.match(stderr, /remains valid until you revoke it/);
@@ -313,8 +308,8 @@ describe('auth logout', () => {
     }));
 
   it('deletes the token file of a login that the platform has refused since', () =>
-    fixture(async ({ home, url, run }) => {
-      await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
+    fixture(async ({ home, url, run, logIn }) => {
+      await logIn();
       const refused = JSON.stringify({ version: 1, refused: { url } });
       writeFileSync(join(home, '.service/service-cli/state.json'), refused);
       assert.equal((await run('auth logout')).exitCode, 0);

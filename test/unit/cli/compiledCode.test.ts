@@ -47,7 +47,6 @@ describe('compiled code of a bundle', () => {
       second.keep();
       assert.equal(readFileSync(join(folder, 'compiled', name), 'utf8'), 'a mark');
       assert.ok(before.length > 0);
-      return Promise.resolve();
     }));
 
   it('is kept by one scan for secrets, and taken by the next one', async () => {
@@ -64,7 +63,6 @@ describe('compiled code of a bundle', () => {
       const first = scan();
       assert.equal(first.length, 1);
       assert.deepEqual(scan(), first);
-      return Promise.resolve();
     });
   }).timeout(60_000);
 
@@ -75,7 +73,6 @@ describe('compiled code of a bundle', () => {
       assert.equal(second.answer, 2);
       second.keep();
       assert.equal(kept(folder).length, 1);
-      return Promise.resolve();
     }));
 
   it('is also that of the bundles that it requires, each of which runs once', () =>
@@ -96,7 +93,6 @@ describe('compiled code of a bundle', () => {
           ['bundle', 'chunk'],
         );
       }
-      return Promise.resolve();
     }));
 
   it('is only that of bundles that may run', () =>
@@ -108,7 +104,6 @@ describe('compiled code of a bundle', () => {
       };
       const require = createRequire(file);
       assert.throws(() => runWithCompiledCode(file, { folder, require, verify }), /bundle\.js differs/);
-      return Promise.resolve();
     }));
 
   // Each start is a separate process: within one process, V8 remembers what it has compiled and does not read
@@ -160,7 +155,6 @@ describe('compiled code of a bundle', () => {
       const first = run(folder, 'globalThis.answer = 1;');
       first.keep();
       assert.equal(first.answer, 1);
-      return Promise.resolve();
     }));
 });
 
@@ -187,6 +181,5 @@ function withKeptCode(use: (code: KeptCode) => void): Promise<void> {
     assert.equal(start(), 'THIRTEEN\n');
     const [name = ''] = kept(base);
     use({ start, path: join(folder, name), folder });
-    return Promise.resolve();
   });
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { doctorCommand } from '../../../src/cli/commands/doctor.ts';
+import type { CheckResult } from '../../../src/cli/doctor/checkServer.ts';
 import { startEmulator } from '../../../src/emulator/emulator.ts';
 import { builtCli } from '../../support/builtCli.ts';
 import { answerOf, type CliRun, inTempFolder, runCli } from '../../support/cliRun.ts';
@@ -12,19 +13,11 @@ import { homeVariables } from '../../support/homeVariables.ts';
 import { modeHere } from '../../support/modeHere.ts';
 import { put } from '../../support/tempFolder.ts';
 
-interface Finding {
-  readonly check: string;
-  readonly status: string;
-  readonly text: string;
-  readonly fix?: string;
-  readonly details?: readonly string[];
+function findingsOf(run: CliRun): readonly CheckResult[] {
+  return answerOf(run).findings as readonly CheckResult[];
 }
 
-function findingsOf(run: Pick<CliRun, 'stdout'>): readonly Finding[] {
-  return answerOf(run).findings as readonly Finding[];
-}
-
-function findingOf(run: Pick<CliRun, 'stdout'>, check: string): Finding {
+function findingOf(run: CliRun, check: string): CheckResult {
   const found = findingsOf(run).find((finding) => finding.check === check);
   assert.ok(found, `There is no finding about ${check}: ${run.stdout}`);
   return found;

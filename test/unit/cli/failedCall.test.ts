@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commandTable } from '../../../src/cli/commandTable.ts';
 import { startEmulator, type Emulator } from '../../../src/emulator/emulator.ts';
 import { Provisioner } from '../../contract/provision.ts';
-import { inTempFolder, loggedIn, runCli, type CliRun } from '../../support/cliRun.ts';
+import { runLoggedIn, type CliRun } from '../../support/cliRun.ts';
 import { startServer } from '../../support/httpServer.ts';
 
 describe('a command whose call the platform rejects', function () {
@@ -23,15 +23,7 @@ describe('a command whose call the platform rejects', function () {
   const run = (
     command: string,
     { url = platform.url, token = platform.token }: { url?: string; token?: string } = {},
-  ): Promise<CliRun> =>
-    inTempFolder((cwd) =>
-      runCli(command.split(' '), {
-        rows: commandTable,
-        cwd,
-        env: loggedIn(cwd, { url, token }),
-        text: true,
-      }),
-    );
+  ): Promise<CliRun> => runLoggedIn(command.split(' '), commandTable, { url, token }, true);
 
   const failed = async (command: string, at?: { url: string }): Promise<string> => {
     const { exitCode, stdout, stderr } = await run(command, at);
@@ -103,11 +95,6 @@ describe('a command whose call the platform rejects', function () {
     it(`${command} has the words of the platform, and what to do`, async () => {
       assert.match(await failed(command), answer);
     });
-
-  it('issues list finds nothing in a project without issues', async () => {
-    const { exitCode, stderr } = await run('issues list -p shop');
-    assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: 'Nothing found.\n' });
-  });
 
   for (const command of ['gate status', 'issues list', 'measures', 'link', 'webhooks list']) {
     it(`${command} says that the server is starting, when the server does not know the project yet`, async () => {

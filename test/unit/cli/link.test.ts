@@ -65,17 +65,6 @@ describe('service-cli link', () => {
       assert.match(stderr, /write --project shop\.\n/);
     }));
 
-  it('names the fix when the platform cannot be reached', () =>
-    inTempFolder(async (cwd) => {
-      const { exitCode, stderr } = await runCli(['link', '-p', 'shop'], {
-        rows: commandTable,
-        cwd,
-        env: loggedIn(cwd, { ...platform, url: 'http://127.0.0.1:9' }),
-      });
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /could not be reached\.\n {2}Check the address/);
-    }));
-
   it('replaces another binding only after a question or with --yes', () =>
     inTempFolder(async (cwd) => {
       mkdirSync(join(cwd, '.service'));

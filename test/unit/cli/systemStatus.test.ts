@@ -3,26 +3,19 @@ import { join } from 'node:path';
 import { rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { updateState } from '../../../src/node/credentials/cliState.ts';
 import { serviceHome } from '../../../src/node/files/serviceHome.ts';
+import type { StatusRow } from '../../../src/cli/statusText.ts';
 import { answerOf, type CliRun } from '../../support/cliRun.ts';
 import { shimName, withIntegrateFixture } from '../../support/integrateFixture.ts';
 import { homeVariables } from '../../support/homeVariables.ts';
 
-interface Row {
-  readonly editor: string;
-  readonly scope: string;
-  readonly component: string;
-  readonly status: string;
-  readonly fix?: string;
-  readonly items: { path: string; part: string; status: string; reason?: string }[];
-}
+const rowsOf = (run: CliRun) => answerOf(run).integrations as StatusRow[];
 
-function rowOf(run: CliRun, component: string, scope = 'project'): Row {
+function rowOf(run: CliRun, component: string): StatusRow {
   assert.equal(run.exitCode, 0, run.stderr);
-  const rows = answerOf(run).integrations as Row[];
-  const row = rows.find(
-    (item) => item.editor === 'cursor' && item.component === component && item.scope === scope,
+  const row = rowsOf(run).find(
+    (item) => item.editor === 'cursor' && item.component === component && item.scope === 'project',
   );
-  assert.ok(row, JSON.stringify(rows));
+  assert.ok(row, run.stdout);
   return row;
 }
 
@@ -185,9 +178,8 @@ describe('system status', function () {
     withIntegrateFixture(async (fixture) => {
       await fixture.run(install);
       const run = await fixture.run('system status', { cwd: fixture.home });
-      const rows = answerOf(run).integrations as { root: string; component: string; status: string }[];
       assert.ok(
-        rows.some(
+        rowsOf(run).some(
           ({ root, component, status }) =>
             root === fixture.project && component === 'secretsHooks' && status === 'CONFIGURED',
         ),
@@ -199,7 +191,7 @@ describe('system status', function () {
       const installed = await fixture.run('integrate cursor --global --non-interactive');
       assert.equal(installed.exitCode, 0, installed.stderr);
       const run = await fixture.run('system status', { cwd: fixture.home });
-      const rows = (answerOf(run).integrations as Row[]).filter(
+      const rows = rowsOf(run).filter(
         ({ editor, component }) => editor === 'cursor' && component === 'secretsHooks',
       );
       assert.deepEqual(

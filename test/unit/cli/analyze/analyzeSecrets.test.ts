@@ -75,13 +75,6 @@ describe('analyze secrets', () => {
       assert.ok(!(run.stdout + run.stderr).includes(token.slice(4)));
     }));
 
-  it('ends with 0 where there is nothing', () =>
-    inTempFolder(async (folder) => {
-      write(folder, { 'a.ts': 'const x = 1;\n' });
-      const run = await analyze(folder, []);
-      assert.deepEqual([run.exitCode, run.stdout], [exitCodes.fine, '']);
-    }));
-
   it('scans standard input', () =>
     inTempFolder(async (folder) => {
       const run = await analyze(folder, ['--stdin', '--json'], `log in with ${userToken(5)}`);

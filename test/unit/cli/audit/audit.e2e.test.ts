@@ -36,7 +36,6 @@ describe('agents audit on a Node without databases', function () {
       const alone = run('--require', moved);
       assert.equal(alone.status, 1, alone.stderr);
       assert.match(alone.stderr, /Not read: opencode, .*opencode\.db: Could not read .*: it needs Node 24/);
-      return Promise.resolve();
     });
   });
 });

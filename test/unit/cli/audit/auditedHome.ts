@@ -13,7 +13,7 @@ export interface AuditedHome {
   readonly auditWith: (options: Partial<CliOptions>, ...args: string[]) => Promise<CliRun>;
 }
 
-export function withHome(use: (home: AuditedHome) => Promise<void>): Promise<void> {
+export function withHome(use: (home: AuditedHome) => Promise<void> | void): Promise<void> {
   return inTempFolder((folder) => {
     const auditWith: AuditedHome['auditWith'] = (options, ...args) =>
       runCli(['agents', 'audit', ...args], {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commandTable } from '../../../../src/cli/commandTable.ts';
 import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
 import { Provisioner } from '../../../contract/provision.ts';
-import { inTempFolder, linesOf, loggedIn, runCli, type CliRun } from '../../../support/cliRun.ts';
+import { linesOf, runLoggedIn, type CliRun } from '../../../support/cliRun.ts';
 import { fieldOf } from '../../../support/lists.ts';
 
 describe('listings of service-cli', () => {
@@ -21,14 +21,7 @@ describe('listings of service-cli', () => {
   after(() => platform.stop());
 
   const run = (args: readonly string[], text = false, token = platform.token): Promise<CliRun> =>
-    inTempFolder((cwd) =>
-      runCli(args, {
-        rows: commandTable,
-        cwd,
-        env: loggedIn(cwd, { url: platform.url, token }),
-        text,
-      }),
-    );
+    runLoggedIn(args, commandTable, { url: platform.url, token }, text);
 
   it('issues list prints one line per issue with file, line, rule and key', async () => {
     const lines = linesOf(await run(['issues', 'list', '-p', 'shop']));

@@ -104,7 +104,6 @@ describe('the samples of docs/webhooks.md', function () {
         encoding: 'utf8',
       } as const;
       assert.equal(execFileSync('sh', ['-c', sample('sh', 'openssl')], options).trim(), signature);
-      return Promise.resolve();
     });
   });
 });
