@@ -10,7 +10,7 @@ import { type Host, Terminal } from './terminal.ts';
 import { wordsOfFailure } from './words.ts';
 
 /** Questions to the user, on stderr. Commands ask only if `terminal.isInteractive`. */
-export interface Prompts {
+interface Prompts {
   confirm(message: string, proposal: boolean): Promise<boolean>;
   /**
    * Asks for the user's consent to something that protects from agents.

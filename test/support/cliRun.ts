@@ -1,7 +1,9 @@
 import { PassThrough } from 'node:stream';
-import { type CommandRow, type Prompts, runProgram } from '../../src/cli/program.ts';
+import { type CommandRow, type Context, runProgram } from '../../src/cli/program.ts';
 import { homeVariables } from './homeVariables.ts';
 import { withTempFolder } from './tempFolder.ts';
+
+export type Prompts = Context['prompts'];
 
 export interface CliRun {
   readonly exitCode: number;

@@ -7,9 +7,8 @@ import { authCommand } from '../../src/cli/commands/auth.ts';
 import { integrateCommand } from '../../src/cli/commands/integrate.ts';
 import { runCommand } from '../../src/cli/commands/run.ts';
 import { systemCommand } from '../../src/cli/systemStatus.ts';
-import type { Prompts } from '../../src/cli/program.ts';
 import { builtCli } from './builtCli.ts';
-import { type CliRun, inTempFolder, linesOf, loggedIn, runCli } from './cliRun.ts';
+import { type CliRun, inTempFolder, linesOf, loggedIn, runCli, type Prompts } from './cliRun.ts';
 import { goodToken, withPlatform } from './platformAnswers.ts';
 
 /** A server whose edition has the agent features, and one project. */

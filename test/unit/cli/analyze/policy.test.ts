@@ -4,8 +4,14 @@ import { join } from 'node:path';
 import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
 import { policyCommand } from '../../../../src/cli/commands/policy.ts';
 import { exitCodes } from '../../../../src/cli/exitCodes.ts';
-import type { Prompts } from '../../../../src/cli/program.ts';
-import { answering, answerOf, type CliRun, inTempFolder, runCli } from '../../../support/cliRun.ts';
+import {
+  answering,
+  answerOf,
+  type CliRun,
+  inTempFolder,
+  runCli,
+  type Prompts,
+} from '../../../support/cliRun.ts';
 import { listed } from '../../../support/ignoreLists.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Prompts } from '../../../../src/cli/program.ts';
-import { answering, linesOf } from '../../../support/cliRun.ts';
+import { answering, linesOf, type Prompts } from '../../../support/cliRun.ts';
 import {
   enterprise,
   hooksOf,

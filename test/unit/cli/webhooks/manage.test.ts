@@ -10,10 +10,10 @@ import {
   linesOf,
   runCli,
   type CliRun,
+  type Prompts,
 } from '../../../support/cliRun.ts';
 import { startEmulator } from '../../../../src/emulator/emulator.ts';
 import { Provisioner } from '../../../contract/provision.ts';
-import type { Prompts } from '../../../../src/cli/program.ts';
 
 const secret = '0123456789abcdef';
 
