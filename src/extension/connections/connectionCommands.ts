@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { listMyOrganizations } from '../../core/api/organizations.ts';
-import { baseUrlOf, originOf, type Connection } from '../../core/connections/connection.ts';
+import { originOf, type Connection } from '../../core/connections/connection.ts';
 import { messageOf } from '../../core/failures.ts';
 import { targetArgument } from '../host/arguments.ts';
 import type { BindableFolder } from '../host/folders/bindableFolder.ts';
@@ -19,7 +18,6 @@ import {
   nameOf,
   targetOf,
 } from './wizard/draft.ts';
-import type { WizardOptions } from './wizard/options.ts';
 import type { ConnectionDraft } from '../../core/connections/store.ts';
 
 interface ConnectionCommandsOptions extends ConnectionServices {
@@ -99,7 +97,12 @@ async function ask(
   options: ConnectionCommandsOptions,
 ): Promise<string | undefined> {
   const { askConnection } = await import('./wizard/connectionWizard.ts');
-  const draft = await askConnection(start, mode, wizardOptions(existing, mode, options));
+  const draft = await askConnection(start, mode, {
+    ...options,
+    title: titles[mode](existing?.connectionId ?? ''),
+    takenNames: takenNames(options.store.list(), existing),
+    edited: mode === 'edit' ? existing : undefined,
+  });
   if (!draft) return undefined;
   const save = () => saveConnection(draft, existing, options);
   return withProgress(vscode.l10n.t('Saving the connection…'), save, { cancellable: false });
@@ -110,30 +113,6 @@ const titles: Readonly<Record<WizardMode, (name: string) => string>> = {
   edit: (name) => vscode.l10n.t('Edit Connection {0}', name),
   token: (name) => vscode.l10n.t('Replace Token of {0}', name),
 };
-
-function wizardOptions(
-  existing: Connection | undefined,
-  mode: WizardMode,
-  { access, store, tokenStore, cloud, clock, log }: ConnectionCommandsOptions,
-): WizardOptions {
-  return {
-    title: titles[mode](existing?.connectionId ?? ''),
-    probe: (target, token, signal) => access.probe(target, token, signal),
-    organizationsOf: (region, token, signal) =>
-      listMyOrganizations(
-        access.apiWith({ kind: 'cloud', region, organizationKey: '' }, token).with({ signal }),
-      ),
-    storedToken:
-      existing && mode === 'edit'
-        ? (target) => tokenStore.get(existing.uuid, originOf(target, cloud()))
-        : undefined,
-    takenNames: takenNames(store.list(), existing),
-    clock,
-    log,
-    baseUrlOf: (target) => baseUrlOf(target, cloud()),
-    cloudAddressOf: (region) => cloud()[region].web,
-  };
-}
 
 /** The question says what else is removed: the token, and the bindings of the folders that are open in this window. */
 async function deleteConnection(

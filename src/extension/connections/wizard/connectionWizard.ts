@@ -33,10 +33,10 @@ export function askConnection(
   );
 }
 
-function placeStep({ title, cloudAddressOf }: WizardOptions): Step<Draft> {
+function placeStep({ title, cloud: addresses }: WizardOptions): Step<Draft> {
   const cloud = (region: CloudRegion) => ({
     label: l10n.t('Cloud ({0} region)', region),
-    description: cloudAddressOf(region),
+    description: addresses()[region].web,
     iconPath: new ThemeIcon('cloud'),
     value: region,
   });
@@ -136,7 +136,7 @@ function confirmStep(options: WizardOptions): Step<Draft> {
 }
 
 /** Asks for the address of a server. Warns unless a platform of a supported version answers there. */
-function serverStep({ title, probe }: WizardOptions): Step<Draft> {
+function serverStep({ title, access }: WizardOptions): Step<Draft> {
   return async (draft, position) => {
     let found: FoundServer | undefined;
     const answer = await askText({
@@ -147,7 +147,7 @@ function serverStep({ title, probe }: WizardOptions): Step<Draft> {
       value: draft.serverUrl,
       check: async (text, signal) => {
         found = await findServer(text, (serverUrl) =>
-          probe({ kind: 'server', serverUrl }, undefined, signal),
+          access.probe({ kind: 'server', serverUrl }, undefined, signal),
         );
         return addressProblem(found);
       },

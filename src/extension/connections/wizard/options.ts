@@ -1,49 +1,33 @@
-import type { Organization } from '../../../core/api/organizations.ts';
-import type { Clock } from '../../../core/clock.ts';
-import type { Log } from '../../../core/log.ts';
-import type { CloudRegion } from '../../../core/brand.ts';
 import type { ConnectionState } from '../../../core/connections/check.ts';
-import type { Target } from '../../../core/connections/connection.ts';
+import { originOf, type Connection, type Target } from '../../../core/connections/connection.ts';
 import { Failure } from '../../../core/failures.ts';
 import { l10n } from 'vscode';
 import { withProgress } from '../../ui/progress.ts';
 import { inputError, type InputProblem, inputWarning, type TextAnswer } from '../../ui/quickInput/askText.ts';
 import type { StepResult } from '../../ui/quickInput/wizard.ts';
+import type { ConnectionServices } from '../connectionServices.ts';
 import { stateText } from '../stateTexts.ts';
 import { targetOf, type Draft } from './draft.ts';
 
-/** None of the functions stores anything. */
-export interface WizardOptions {
+export interface WizardOptions extends Pick<
+  ConnectionServices,
+  'access' | 'tokenStore' | 'cloud' | 'clock' | 'log'
+> {
   readonly title: string;
-  readonly probe: (
-    target: Target,
-    token: string | undefined,
-    signal: AbortSignal,
-  ) => Promise<ConnectionState>;
-  /** Rejects like the client of the Web API. */
-  readonly organizationsOf: (
-    region: CloudRegion,
-    token: string,
-    signal: AbortSignal,
-  ) => Promise<readonly Organization[]>;
-  /** Only while editing: returns the stored token; rejects with `wrongOrigin` if it belongs to another address. */
-  readonly storedToken: ((target: Target) => Promise<string | undefined>) | undefined;
   readonly takenNames: readonly string[];
-  readonly baseUrlOf: (target: Target) => string;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly cloudAddressOf: (region: CloudRegion) => string;
+  /** The connection whose stored token can be kept: the one that is edited. */
+  readonly edited: Connection | undefined;
 }
 
 /** Returns the typed token, or else the one that is stored for exactly this address; undefined if there is neither. */
 export async function tokenFor(
   typed: string,
   target: Target,
-  { storedToken }: WizardOptions,
+  { edited, tokenStore, cloud }: WizardOptions,
 ): Promise<string | undefined> {
   if (typed !== '') return typed;
   try {
-    return await storedToken?.(target);
+    return edited && (await tokenStore.get(edited.uuid, originOf(target, cloud())));
   } catch (failure) {
     // A token of another address must not be sent to this one.
     if (Failure.is(failure, 'wrongOrigin')) return undefined;
@@ -58,7 +42,7 @@ export async function probeDraft(
   options: WizardOptions,
 ): Promise<ConnectionState> {
   const target = targetOf(draft);
-  return options.probe(target, await tokenFor(draft.token, target, options), signal);
+  return options.access.probe(target, await tokenFor(draft.token, target, options), signal);
 }
 
 /** Returns the result of a check that the user sees; undefined if the user cancels it. */

@@ -1,7 +1,8 @@
 import { env, l10n, ThemeIcon, Uri } from 'vscode';
+import { listMyOrganizations } from '../../../core/api/organizations.ts';
 import { securityPagePath, type CloudRegion } from '../../../core/brand.ts';
 import type { ConnectionState } from '../../../core/connections/check.ts';
-import type { Target } from '../../../core/connections/connection.ts';
+import { baseUrlOf, type Target } from '../../../core/connections/connection.ts';
 import { kindByPrefix } from '../../../core/connections/token.ts';
 import { Failure, type FailureCode, messageOf } from '../../../core/failures.ts';
 import { pickOne, type PickAnswer } from '../../ui/quickInput/pickOne.ts';
@@ -101,7 +102,7 @@ async function enterToken(
     password: true,
     onShow: (box) => {
       if (source === 'browser') void handOver.start(box);
-      if (source === 'page') void browser.open(options.baseUrlOf(target) + securityPagePath);
+      if (source === 'page') void browser.open(baseUrlOf(target, options.cloud()) + securityPagePath);
     },
     check: async (text, signal) => {
       const token = text.trim();
@@ -129,7 +130,7 @@ async function check(
   const isPlaceKnown =
     target.kind === 'server' || (target.organizationKey !== '' && draft.organizations.length === 0);
   return isPlaceKnown
-    ? { checkResult: await options.probe(target, token, signal), organizations: [] }
+    ? { checkResult: await options.access.probe(target, token, signal), organizations: [] }
     : probeCloudToken(target.region, token, signal, options);
 }
 
@@ -147,13 +148,14 @@ async function probeCloudToken(
   region: CloudRegion,
   token: string,
   signal: AbortSignal,
-  { organizationsOf }: WizardOptions,
+  { access }: WizardOptions,
 ): Promise<TokenCheck> {
   const kind = kindByPrefix(token);
   if (kind !== undefined && kind !== 'user')
     return { checkResult: { state: 'wrongTokenKind', kind }, organizations: [] };
   try {
-    return { checkResult: undefined, organizations: await organizationsOf(region, token, signal) };
+    const api = access.apiWith({ kind: 'cloud', region, organizationKey: '' }, token);
+    return { checkResult: undefined, organizations: await listMyOrganizations(api.with({ signal })) };
   } catch (failure) {
     if (!Failure.is(failure) || failure.code === 'cancelled') throw failure;
     const refused = failure.code === 'unauthorized';
@@ -181,7 +183,7 @@ interface BrowserHandOver {
 }
 
 /** Nothing is opened before `start`. */
-function browserHandOver({ baseUrlOf, clock, log }: WizardOptions, target: Target): BrowserHandOver {
+function browserHandOver({ cloud, clock, log }: WizardOptions, target: Target): BrowserHandOver {
   let received: TokenHandOver | undefined;
   let attempt: AbortController | undefined;
   return {
@@ -191,7 +193,8 @@ function browserHandOver({ baseUrlOf, clock, log }: WizardOptions, target: Targe
       const signal = AbortSignal.any([attempt.signal, box.signal]);
       try {
         box.say(l10n.t('Approve in the browser, or paste a token here'), true);
-        received = await tokenFromPage({ baseUrl: baseUrlOf(target), clientName, browser, clock, signal });
+        const baseUrl = baseUrlOf(target, cloud());
+        received = await tokenFromPage({ baseUrl, clientName, browser, clock, signal });
         box.say(l10n.t('The browser sent a token.'), false);
         box.submit(received.token);
       } catch (error) {
