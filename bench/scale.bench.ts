@@ -75,7 +75,7 @@ async function requestsPerWord(word: string): Promise<number> {
   for (let length = 1; length <= word.length; length++) search.type(word.slice(0, length));
   await new Promise<void>((resolve) =>
     search.onDidChange(() => {
-      if (!search.view.busy && !search.view.outdated) resolve();
+      if (!search.busy) resolve();
     }),
   );
   search.dispose();

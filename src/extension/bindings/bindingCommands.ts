@@ -8,8 +8,12 @@ import { pickConnection } from '../connections/pickConnection.ts';
 import { promptForToken } from '../connections/promptForToken.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
-import type { BindingServices } from './bindingServices.ts';
-import { expectWritable, type FolderBinding, type FolderBindings } from './folderBindings.ts';
+import {
+  expectWritable,
+  type BindingServices,
+  type FolderBinding,
+  type FolderBindings,
+} from './folderBindings.ts';
 import { bindableAt, isSameFolder, type BindableFolder } from '../host/folders/bindableFolder.ts';
 import { isTrusted } from './isTrusted.ts';
 import { pickFolder } from './pickFolder.ts';
@@ -155,9 +159,9 @@ function pickProject({ title, current, text, ...options }: ProjectQuestion): Pro
   const render = () => {
     const { view } = search;
     const active = pick.activeItems[0]?.project?.key;
-    pick.busy = view.busy;
+    pick.busy = search.busy;
     pick.setRows([
-      ...view.projects.map((project) => itemOf(project, current, !view.outdated)),
+      ...view.projects.map((project) => itemOf(project, current, !search.outdated)),
       ...tail(search),
     ]);
     // Items are new objects after every answer, so the active item is set again.
@@ -198,8 +202,8 @@ function itemOf({ key, name }: Project, current: string | undefined, found: bool
 
 /** Returns the line below the projects: a failure, the number of further projects, or that none was found. */
 function tail(search: ProjectSearch): ProjectItem[] {
-  const { projects, total, busy, outdated, failure } = search.view;
-  if (outdated) return [];
+  const { projects, total, failure } = search.view;
+  if (search.outdated) return [];
   if (failure)
     return [
       {
@@ -217,7 +221,7 @@ function tail(search: ProjectSearch): ProjectItem[] {
         alwaysShow: true,
       },
     ];
-  if (projects.length === 0 && !busy)
+  if (projects.length === 0 && !search.busy)
     return [
       {
         label: vscode.l10n.t('No project found, or your account does not have permission to see it.'),

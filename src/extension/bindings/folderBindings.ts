@@ -8,6 +8,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { Emitter, type Event } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { errorsTo, type Log } from '../../core/log.ts';
+import type { ConnectionServices } from '../connections/connectionServices.ts';
 import { isPathBelow } from '../host/folders/pathBelow.ts';
 import { onDidChangeSetting } from '../host/settings.ts';
 import { levelledSettings } from '../host/settingTable.ts';
@@ -17,6 +18,12 @@ import { bindableFolder, isSameFolder, type BindableFolder } from '../host/folde
 export interface FolderBinding {
   readonly folder: BindableFolder;
   readonly resolution: ResolvedBinding;
+}
+
+/** The projects of folders, beside the connections. */
+export interface BindingServices extends ConnectionServices {
+  readonly bindings: FolderBindings;
+  readonly isBound: (uuid: string, project: string) => boolean;
 }
 
 type Connections = Pick<ConnectionStore, 'list' | 'onDidChange'>;
@@ -144,20 +151,18 @@ export class FolderBindings implements Disposable {
       this.#refresh();
       return;
     }
-    const places = (vscode.workspace.workspaceFolders ?? []).flatMap((root) => {
+    type Placed = BindingLocation & SubfolderBinding;
+    const places = (vscode.workspace.workspaceFolders ?? []).flatMap((root): readonly Placed[] => {
       const { folderValue, workspaceValue } = valuesOf(root);
-      const placed = (folder: BindableFolder, level: BindingLevel, value: unknown) => ({
-        place: { folder, level },
-        value,
-      });
       const folder = bindableFolder(root);
       return [
-        placed(folder, 'folder', folderValue),
-        placed(folder, 'workspace', workspaceValue),
-        ...this.#subfoldersOf(root).map(({ folder: below, value }) => placed(below, 'folder', value)),
+        { folder, level: 'folder', value: folderValue },
+        { folder, level: 'workspace', value: workspaceValue },
+        ...this.#subfoldersOf(root).map((below) => ({ ...below, level: 'folder' as const })),
       ];
     });
-    for (const { place, value } of repairs(places, before, after)) {
+    const values = places.map((place) => ({ place, value: place.value }));
+    for (const { place, value } of repairs(values, before, after)) {
       try {
         await write(place, value);
       } catch (error) {

@@ -16,9 +16,6 @@ interface SearchView {
   readonly projects: readonly Project[];
   /** The number of projects on the platform for this text. */
   readonly total: number;
-  readonly busy: boolean;
-  /** Whether the projects belong to an earlier text, because the answer for the current one is pending. */
-  readonly outdated: boolean;
   readonly failure: Failure | undefined;
 }
 
@@ -31,13 +28,7 @@ const pauseBeforeSearchMs = 250;
 export class ProjectSearch implements Disposable {
   readonly #options: SearchOptions;
   readonly #changed: Emitter<void>;
-  #view: SearchView = {
-    projects: [],
-    total: 0,
-    busy: false,
-    outdated: false,
-    failure: undefined,
-  };
+  #view: SearchView = { projects: [], total: 0, failure: undefined };
   #text = '';
   #page = 0;
   #pause: Disposable | undefined;
@@ -56,9 +47,18 @@ export class ProjectSearch implements Disposable {
     return this.#view;
   }
 
+  get busy(): boolean {
+    return this.#pause !== undefined || this.#running !== undefined;
+  }
+
+  /** Whether the projects belong to an earlier text, because the answer for the current one is pending. */
+  get outdated(): boolean {
+    return this.busy && this.#page === 0;
+  }
+
   /** Searches for `text` after a pause; only the first search starts at once. */
   type(text: string): void {
-    const isFirst = this.#page === 0 && !this.#running && !this.#pause;
+    const isFirst = this.#page === 0 && !this.busy;
     if (!isFirst && text.trim() === this.#text) return;
     this.#stop();
     this.#text = text.trim();
@@ -67,13 +67,13 @@ export class ProjectSearch implements Disposable {
       this.#next();
       return;
     }
-    this.#show({ busy: true, outdated: true });
     this.#pause = this.#options.clock.setTimer(pauseBeforeSearchMs, () => this.#next());
+    this.#show({});
   }
 
   /** Reads the next page if there is one and no request is pending. After a failure it repeats the failed request. */
   more(): void {
-    if (this.#view.busy || (this.#view.failure === undefined && !this.hasMore)) return;
+    if (this.busy || (this.#view.failure === undefined && !this.hasMore)) return;
     this.#next();
   }
 
@@ -89,7 +89,7 @@ export class ProjectSearch implements Disposable {
   #next(): void {
     this.#pause = undefined;
     const running = (this.#running = new AbortController());
-    this.#show({ busy: true, failure: undefined });
+    this.#show({ failure: undefined });
     this.#options.search(this.#text, this.#page + 1, running.signal).then(
       ({ items, total }) => {
         if (running !== this.#running) return;
@@ -99,12 +99,7 @@ export class ProjectSearch implements Disposable {
         const projects = merge(known, items);
         // A page without new projects is the last one, even if the platform reports a larger total.
         const isLast = projects.length === known.length;
-        this.#show({
-          projects,
-          total: isLast ? projects.length : total,
-          busy: false,
-          outdated: false,
-        });
+        this.#show({ projects, total: isLast ? projects.length : total });
       },
       (error: unknown) => {
         if (running !== this.#running) return;
@@ -113,12 +108,7 @@ export class ProjectSearch implements Disposable {
           ? error
           : new Failure('malformed', `project search: ${messageOf(error)}`, { cause: error });
         this.#options.log.warn(`project search: ${failure.message}`);
-        this.#show({
-          ...(this.#page === 0 && { projects: [], total: 0 }),
-          busy: false,
-          outdated: false,
-          failure,
-        });
+        this.#show({ ...(this.#page === 0 && { projects: [], total: 0 }), failure });
       },
     );
   }

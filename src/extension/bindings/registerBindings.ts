@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import { lazyCommands } from '../host/commands.ts';
 import { bindingCommandIds } from '../host/commandTable.ts';
 import { levelledSettings } from '../host/settingTable.ts';
-import type { BindingServices } from './bindingServices.ts';
 import { showWarning } from '../ui/messages.ts';
 import type { GateJournal } from '../../core/gate/gateJournal.ts';
-import { isWritable } from './folderBindings.ts';
+import { isWritable, type BindingServices } from './folderBindings.ts';
 import { followProjectNames } from './projectNames.ts';
 
 /** Returns the commands of bindings. `start` warns of a binding in the user settings and offers suggestions once. */

@@ -2,7 +2,7 @@ import type { Event } from '../../core/events.ts';
 import type { GateMonitor } from '../../core/gate/monitor.ts';
 import type { GateFiles } from '../../core/gate/monitorPorts.ts';
 import type { WindowPort } from '../../core/gate/windows/windowRegistry.ts';
-import type { BindingServices } from '../bindings/bindingServices.ts';
+import type { BindingServices } from '../bindings/folderBindings.ts';
 import type { CheckedOutBranches } from './checkedOutBranches.ts';
 import type { FolderGate } from './folderGates.ts';
 import type { GateReader } from './knownGate.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { showProject } from '../../core/api/components.ts';
 import { baseUrlOf, sameTarget, type Connection, type Target } from '../../core/connections/connection.ts';
 import { Failure } from '../../core/failures.ts';
-import type { BindingServices } from '../bindings/bindingServices.ts';
+import type { BindingServices } from '../bindings/folderBindings.ts';
 import { isTrusted } from '../bindings/isTrusted.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
 import { showError, showInformation, showWarning } from '../ui/messages.ts';

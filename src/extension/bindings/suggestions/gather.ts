@@ -10,16 +10,16 @@ import {
 import { pathBelow } from '../../host/folders/pathBelow.ts';
 import { isSameFolder, type BindableFolder, bindableFolder } from '../../host/folders/bindableFolder.ts';
 import type { FolderBinding } from '../folderBindings.ts';
-import { repositoriesIn, type Repository } from './repositories.ts';
 import { hintPaths, collectHints } from '../../../core/bindings/suggestions/collect.ts';
 import { Failure } from '../../../core/failures.ts';
 import type { Log } from '../../../core/log.ts';
 import { readInside, statInside, ifInside } from '../../host/folders/workspaceFile.ts';
 import { brands } from '../../../core/brand.ts';
 
-export type UnboundFolder =
-  | { readonly kind: 'folder'; readonly name: string; readonly folder: BindableFolder }
-  | { readonly kind: 'repository'; readonly name: string; readonly repository: Repository };
+/** A folder that can be bound, or a repository directly below one of the window, which has settings of its own. */
+export interface UnboundFolder extends BindableFolder {
+  readonly kind: 'folder' | 'repository';
+}
 
 export interface BindingCandidate {
   readonly place: UnboundFolder;
@@ -36,9 +36,9 @@ export async function gatherCandidates(
 ): Promise<readonly BindingCandidate[]> {
   const ofWindow = bindings.filter(({ folder }) => folder.path === '');
   const found = await Promise.all(ofWindow.map((binding) => foldersIn(binding)));
-  const isListed = ({ folder }: { readonly folder: BindableFolder }) =>
-    folder.path !== '' && bindings.some((binding) => isSameFolder(binding.folder, folder));
-  const places = found.flat().filter((place) => place.kind !== 'folder' || !isListed(place));
+  const isListed = (place: UnboundFolder) =>
+    place.path !== '' && bindings.some(({ folder }) => isSameFolder(folder, place));
+  const places = found.flat().filter((place) => place.kind === 'repository' || !isListed(place));
   const hints = await Promise.all(places.map((place) => readHints(folderOf(place), options.log)));
   const projects = await findProjects(hints, options);
   return places.map((place, index) => {
@@ -51,30 +51,56 @@ export async function gatherCandidates(
   });
 }
 
-export function uriOf(place: UnboundFolder): vscode.Uri {
-  return place.kind === 'folder' ? place.folder.uri : place.repository.uri;
-}
-
-function folderOf(place: UnboundFolder) {
-  if (place.kind === 'repository') return { ...place.repository, root: place.repository.uri };
-  const { uri, root, path, name } = place.folder;
-  return { uri, root: root.uri, name: path === '' ? name : path.slice(path.lastIndexOf('/') + 1) };
+function folderOf({ kind, uri, root, path, name }: UnboundFolder) {
+  return {
+    uri,
+    root: kind === 'repository' ? uri : root.uri,
+    name: path === '' ? name : path.slice(path.lastIndexOf('/') + 1),
+  };
 }
 
 async function foldersIn({ folder, resolution }: FolderBinding): Promise<readonly UnboundFolder[]> {
   const isUnbound = resolution.state === 'unbound';
   const repositories = isUnbound ? await repositoriesIn(folder.root) : [];
   const subfolders = await subfoldersIn(folder.root);
+  // A repository is opened as a folder, and has its own settings.
   const isInRepository = ({ uri }: BindableFolder) =>
     repositories.some((repository) => pathBelow(repository.uri, uri) !== undefined);
+  const others = subfolders.filter((subfolder) => !isInRepository(subfolder));
   return [
-    ...(isUnbound ? [{ kind: 'folder', name: folder.name, folder } as const] : []),
-    ...repositories.map((repository) => ({ kind: 'repository', name: repository.name, repository }) as const),
-    // A repository is opened as a folder, and has its own settings.
-    ...subfolders
-      .filter((subfolder) => !isInRepository(subfolder))
-      .map((below) => ({ kind: 'folder', name: below.name, folder: below }) as const),
+    ...(isUnbound ? [{ ...folder, kind: 'folder' } as const] : []),
+    ...repositories,
+    ...others.map((below) => ({ ...below, kind: 'folder' }) as const),
   ];
+}
+
+/** A folder with more subfolders is a home folder rather than a set of repositories to work on. */
+const maxEntries = 500;
+
+/**
+ * Returns the repositories directly below a folder that is not a repository itself: users keep all repositories of a
+ * team in one folder and open that folder. Repositories that are already folders of the workspace are left out. Links
+ * are left out too: they may have come with the folder, and lead to folders that the user has not opened.
+ */
+export async function repositoriesIn(root: vscode.WorkspaceFolder): Promise<readonly UnboundFolder[]> {
+  if (await isRepository(root.uri)) return [];
+  const listed = (await ifInside(async () => vscode.workspace.fs.readDirectory(root.uri))) ?? [];
+  const entries = listed.filter(([, type]) => type === vscode.FileType.Directory);
+  const open = new Set((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()));
+  const found = await Promise.all(
+    entries.slice(0, maxEntries).map(async ([name]) => {
+      const folder = bindableFolder(root, name);
+      const isOffered = !open.has(folder.uri.toString()) && (await isRepository(folder.uri));
+      return isOffered ? [{ ...folder, kind: 'repository', name } as const] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** Whether the folder contains `.git`, which is a folder, or a file in a linked work tree. */
+async function isRepository(uri: vscode.Uri): Promise<boolean> {
+  const git = vscode.Uri.joinPath(uri, '.git');
+  return (await ifInside(async () => vscode.workspace.fs.stat(git))) !== undefined;
 }
 
 /** In bytes. A larger file does not describe which project a folder is. */

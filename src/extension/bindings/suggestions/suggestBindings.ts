@@ -7,10 +7,9 @@ import { showInformation, showWarning } from '../../ui/messages.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { pickMany } from '../../ui/quickInput/pickMany.ts';
 import { choose } from '../../ui/quickInput/pickOne.ts';
-import type { BindingServices } from '../bindingServices.ts';
+import type { BindingServices } from '../folderBindings.ts';
 import { isTrusted } from '../isTrusted.ts';
-import { gatherCandidates, uriOf, type BindingCandidate, type UnboundFolder } from './gather.ts';
-import type { Repository } from './repositories.ts';
+import { gatherCandidates, type BindingCandidate, type UnboundFolder } from './gather.ts';
 import { editJson, openJsonDocument } from '../../../node/json/jsonDocument.ts';
 import { levelledSettings } from '../../host/settingTable.ts';
 import { readInside, settingsFileOf, writeInside } from '../../host/folders/workspaceFile.ts';
@@ -57,17 +56,17 @@ async function bindAll(
   { bindings, connections, log }: BindingServices,
 ): Promise<void> {
   const failed: string[] = [];
-  const repositories: Repository[] = [];
+  const repositories: UnboundFolder[] = [];
   for (const { place, suggestion } of choices) {
     const { connection, project } = suggestion;
     try {
-      if (place.kind === 'folder') await bindings.bind(place.folder, project.key, connection);
+      if (place.kind === 'folder') await bindings.bind(place, project.key, connection);
       else {
-        await bindRepository(place.repository, bindingValue(project.key, connection, connections()));
-        repositories.push(place.repository);
+        await bindRepository(place, bindingValue(project.key, connection, connections()));
+        repositories.push(place);
       }
     } catch (error) {
-      log.error(`Binding ${uriOf(place).path}: ${messageOf(error)}`);
+      log.error(`Binding ${place.uri.path}: ${messageOf(error)}`);
       failed.push(place.name);
     }
   }
@@ -123,8 +122,8 @@ function rowOf(suggestion: Suggestion) {
   };
 }
 
-async function searchFor(place: UnboundFolder): Promise<void> {
-  await vscode.commands.executeCommand('service.bindFolder', { folderUri: uriOf(place).toString() });
+async function searchFor({ uri }: UnboundFolder): Promise<void> {
+  await vscode.commands.executeCommand('service.bindFolder', { folderUri: uri.toString() });
 }
 
 async function offerSearch({ bindings }: BindingServices): Promise<void> {
@@ -218,7 +217,7 @@ async function offerConnection(place: PlatformHint, services: BindingServices): 
 function isStillUnbound({ place }: SuggestionItem, { bindings }: BindingServices): boolean {
   if (place.kind === 'repository') return true;
   // A folder below one of the window is listed once it is bound.
-  return (bindings.of(place.folder)?.state ?? 'unbound') === 'unbound';
+  return (bindings.of(place)?.state ?? 'unbound') === 'unbound';
 }
 
 function dontAsk(): string {
@@ -257,16 +256,16 @@ function platformText(place: PlatformHint): string {
  * the repository is opened. Rejects with `malformed` if the file is not understood, and with `link` if a symbolic
  * link of the folder is in the way; the file is left as it is then.
  */
-export async function bindRepository({ uri, parent }: Repository, binding: Binding): Promise<void> {
+export async function bindRepository({ uri, root }: UnboundFolder, binding: Binding): Promise<void> {
   const file = settingsFileOf(uri);
-  const present = await readInside(parent.uri, file);
+  const present = await readInside(root.uri, file);
   const document = openJsonDocument(file.path, present ?? new TextEncoder().encode('{\n}\n'));
   const { text } = editJson(document, [levelledSettings.project], binding);
-  await writeInside(parent.uri, file, new TextEncoder().encode(text));
+  await writeInside(root.uri, file, new TextEncoder().encode(text));
 }
 
 /** Adds repositories as folders of the workspace. A window with a single folder restarts its extensions then. */
-function openRepositories(repositories: readonly Repository[]): void {
+function openRepositories(repositories: readonly UnboundFolder[]): void {
   const count = vscode.workspace.workspaceFolders?.length ?? 0;
   vscode.workspace.updateWorkspaceFolders(count, 0, ...repositories.map(({ uri, name }) => ({ uri, name })));
 }

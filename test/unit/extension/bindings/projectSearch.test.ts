@@ -39,11 +39,11 @@ describe('project search', () => {
   it('shows the first projects at once, without a word typed', async () => {
     const { search, asked, keys } = setUp();
     search.type('');
-    assert.equal(search.view.busy, true);
+    assert.equal(search.busy, true);
     await asked[0]?.answer({ items: projects('a', 'b'), total: 2 });
     assert.deepEqual(keys(), ['a', 'b']);
     assert.equal(search.hasMore, false);
-    assert.equal(search.view.busy, false);
+    assert.equal(search.busy, false);
   });
 
   it('waits for a pause, so that a word is one request', async () => {
@@ -55,7 +55,7 @@ describe('project search', () => {
       await clock.advance(100);
     }
     assert.equal(asked.length, 1);
-    assert.equal(search.view.outdated, true);
+    assert.equal(search.outdated, true);
     await clock.advance(250);
     assert.deepEqual(fieldOf(asked, 'text'), ['', 'demo']);
   });
@@ -66,9 +66,9 @@ describe('project search', () => {
     search.type('new');
     assert.equal(asked[0]?.signal.aborted, true);
     await clock.advance(250);
-    assert.equal(search.view.outdated, true);
+    assert.equal(search.outdated, true);
     await asked[1]?.answer({ items: projects('new'), total: 1 });
-    assert.equal(search.view.outdated, false);
+    assert.equal(search.outdated, false);
     await asked[0].answer({ items: projects('old'), total: 1 });
     assert.deepEqual(keys(), ['new']);
   });
