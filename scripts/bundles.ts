@@ -70,7 +70,7 @@ export const extensionChunks = {
   issues: 'src/extension/issues/createIssues.ts',
   links: 'src/extension/links/followLink.ts',
   lmTools: 'src/extension/lmTools/lmTools.ts',
-  migration: 'src/extension/migration/createMigration.ts',
+  migration: 'src/extension/migration/settingsMigration.ts',
   openInIde: 'src/extension/openInIde/openInIde.ts',
   relayConnection: 'src/extension/push/relayConnection.ts',
   secrets: 'src/extension/secrets/createSecrets.ts',

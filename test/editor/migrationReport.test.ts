@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MigrationReport } from '../../src/core/migration/report.ts';
-import type { KeptRow } from '../../src/extension/migration/keptRows.ts';
+import type { KeptRow } from '../../src/extension/migration/migrationMemory.ts';
 import { reportPage, rowsToKeep } from '../../src/extension/migration/reportPage.ts';
 
 const ref = { section: 'server', level: 'user', index: 0 } as const;

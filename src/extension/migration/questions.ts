@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Choice, MigrationReport } from '../../core/migration/report.ts';
 import { showWarning } from '../ui/messages.ts';
-import type { ConnectionNameOf } from './reportPage.ts';
 
 export type OpenQuestion =
   | { readonly kind: 'tokenDiffers'; readonly key: string; readonly name: string }
@@ -16,7 +15,7 @@ export type OpenQuestion =
 /** One question for each stored token that differs, and one for all entries in workspace files. */
 export function questionsOf(
   { outcomes }: MigrationReport,
-  nameOf: ConnectionNameOf,
+  nameOf: (uuid: string) => string | undefined,
 ): readonly OpenQuestion[] {
   const refused = outcomes.filter((outcome) => outcome.outcome === 'refused');
   const inWorkspace = refused.flatMap(({ key, reason }) =>

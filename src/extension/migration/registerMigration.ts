@@ -7,7 +7,7 @@ import { hasLegacySettings } from './legacySettings.ts';
  * had some whose removal the user was not told. */
 export function registerMigration(services: ConnectionServices) {
   const migration = lazy(async () => {
-    const { createMigration } = await import('./createMigration.ts');
+    const { createMigration } = await import('./settingsMigration.ts');
     return createMigration(services);
   });
   return {

@@ -12,9 +12,9 @@ import { isSameLocation, type SettingsLocation } from '../../core/migration/sett
 import { levelledSettings } from '../host/settingTable.ts';
 import { pageDocument } from '../ui/page.ts';
 import { plainText } from '../ui/plainText.ts';
-import type { KeptRow } from './keptRows.ts';
+import type { KeptRow } from './migrationMemory.ts';
 
-export type ConnectionNameOf = (uuid: string) => string | undefined;
+type ConnectionNameOf = (uuid: string) => string | undefined;
 
 /** @param kept Rows of earlier reports about moved connections. */
 export function reportPage(

@@ -1,25 +1,47 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { parse } from 'jsonc-parser';
 import { Failure } from '../../core/failures.ts';
 import { migrate, type MigrationOptions, type MigrationPorts } from '../../core/migration/migrate.ts';
 import type { Choice, MigrationReport, MigrationOutcome } from '../../core/migration/report.ts';
+import { withLockIfFree } from '../../node/files/locks/lock.ts';
+import { processRun } from '../../node/process/processRun.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import type { ConnectionServices } from '../connections/connectionServices.ts';
 import { openPage, type Page } from '../ui/page.ts';
-import { KeptRows } from './keptRows.ts';
+import { legacySettings, type ReadUserFile } from './legacySettings.ts';
+import { keepRows, keptRows, wasPrompted } from './migrationMemory.ts';
 import { reportPage, rowsToKeep } from './reportPage.ts';
-import { wasPrompted } from './wasPrompted.ts';
 import { askQuestion, questionsOf, type OpenQuestion } from './questions.ts';
 
 type RunOptions = Omit<MigrationOptions, 'session'>;
 
+/** A run reads and writes settings and secrets; most take less than a second. Milliseconds. */
+const longestRunMs = 30_000;
+
+export async function createMigration(services: ConnectionServices): Promise<SettingsMigration> {
+  const { context, store, tokenStore, cloud, log } = services;
+  const lock = vscode.Uri.joinPath(context.globalStorageUri, 'migration').fsPath;
+  const ports: MigrationPorts = {
+    settings: legacySettings(userSettingsFile(context.globalStorageUri)),
+    store,
+    tokenStore,
+    secrets: context.secrets,
+    log,
+    cloud,
+    newUuid: randomUUID,
+    exclusively: (work, waits) => withLockIfFree(lock, work, waits ? longestRunMs : 0),
+  };
+  return new SettingsMigration(services, ports, await processRun(editorProcess()));
+}
+
 /** Moves legacy connections out of the settings and reports the result to the user. */
-export class SettingsMigration {
+class SettingsMigration {
   readonly #services: ConnectionServices;
   readonly #ports: MigrationPorts;
   readonly #session: string;
-  readonly #kept: KeptRows;
   #page: Page | undefined;
 
   /** @param session Identifies this start of the editor. */
@@ -27,7 +49,6 @@ export class SettingsMigration {
     this.#services = services;
     this.#ports = ports;
     this.#session = session;
-    this.#kept = new KeptRows(services.memory.global);
     services.own({ dispose: () => void this.#page?.dispose() });
   }
 
@@ -45,7 +66,7 @@ export class SettingsMigration {
 
   /** Removes every entry whose token is stored safely, then asks about the other entries. */
   async removeNow(): Promise<void> {
-    const nothing = vscode.l10n.t('There are no migrated connections to remove from the settings.');
+    const nothing = l10n.t('There are no migrated connections to remove from the settings.');
     const tell = (report: MigrationReport) =>
       this.#inBackground(this.#show(summaryOf(report)?.text ?? nothing, []).then(() => undefined));
     const report = await this.#runAlone({ removeNow: true, tell });
@@ -62,7 +83,7 @@ export class SettingsMigration {
   async #notify(report: MigrationReport): Promise<void> {
     const summary = summaryOf(report);
     if (!summary) return;
-    const remove = vscode.l10n.t('Remove Now');
+    const remove = l10n.t('Remove Now');
     const chosen = await this.#show(summary.text, summary.canRemoveNow ? [remove] : [], report);
     if (chosen === remove) await this.removeNow();
   }
@@ -94,7 +115,7 @@ export class SettingsMigration {
     actions: readonly string[],
     report?: MigrationReport,
   ): Promise<string | undefined> {
-    const details = vscode.l10n.t('Show Report');
+    const details = l10n.t('Show Report');
     const chosen = await showInformation(text, ...actions, ...(report ? [details] : []));
     if (chosen === details && report) this.#showReport(report);
     return chosen;
@@ -111,18 +132,19 @@ export class SettingsMigration {
     this.#page?.dispose();
     const title = l10n.t('Migration Report');
     this.#page = openPage({ type: 'service.migrationReport', title, commands: [] });
-    this.#page.setContent(reportPage(report, this.#nameOf, this.#kept.list()));
+    this.#page.setContent(reportPage(report, this.#nameOf, keptRows(this.#services.memory.global)));
   }
 
   async #run(options: RunOptions): Promise<MigrationReport | undefined> {
     const report = await migrate(this.#ports, { session: this.#session, ...options });
-    if (report) await this.#kept.keep(rowsToKeep(report, this.#nameOf, this.#kept.list()));
+    const { global } = this.#services.memory;
+    if (report) await keepRows(rowsToKeep(report, this.#nameOf, keptRows(global)), global);
     return report;
   }
 
   /** Runs for a user who waits for the result. The run at the start of this window may still be under way. */
   async #runAlone(options: RunOptions): Promise<MigrationReport> {
-    const title = vscode.l10n.t('Moving connections out of the settings…');
+    const title = l10n.t('Moving connections out of the settings…');
     const work = () => this.#run({ ...options, waits: true });
     const report = await withProgress(title, work, { cancellable: false });
     if (!report) throw new Failure('busy', 'Another window migrates the settings');
@@ -166,4 +188,44 @@ function summaryOf({ outcomes, removedBefore }: MigrationReport) {
 
 function removalOf(outcome: MigrationOutcome): string | undefined {
   return outcome.outcome === 'refused' ? undefined : outcome.removal;
+}
+
+/**
+ * Returns the process id of the editor, which all its windows share. A desktop editor names it in `VSCODE_PID`; a
+ * server is the parent process of every extension host.
+ */
+function editorProcess(): number {
+  return Number(process.env.VSCODE_PID) || process.ppid;
+}
+
+/**
+ * Returns a reader of the user's settings file on disk, which lies beside the storage folder of the extension. With
+ * profiles there are several such files, and the extension cannot tell which one is in use. In that case, and when the
+ * file is not there, the reader resolves with undefined.
+ */
+function userSettingsFile(globalStorage: vscode.Uri): ReadUserFile {
+  const user = vscode.Uri.joinPath(globalStorage, '../..');
+  return async (key) => {
+    const { fs } = vscode.workspace;
+    try {
+      const profiles = await entriesOf(vscode.Uri.joinPath(user, 'profiles'));
+      if (profiles.length > 0) return undefined;
+      const text = new TextDecoder().decode(await fs.readFile(vscode.Uri.joinPath(user, 'settings.json')));
+      const settings: unknown = parse(text, [], { allowTrailingComma: true });
+      if (typeof settings !== 'object' || settings === null) return undefined;
+      return { value: (settings as Readonly<Record<string, unknown>>)[key] };
+    } catch (error) {
+      if (error instanceof vscode.FileSystemError) return undefined;
+      throw error;
+    }
+  };
+}
+
+async function entriesOf(folder: vscode.Uri): Promise<readonly unknown[]> {
+  try {
+    return await vscode.workspace.fs.readDirectory(folder);
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return [];
+    throw error;
+  }
 }

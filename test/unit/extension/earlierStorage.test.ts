@@ -16,7 +16,7 @@ import { TokenStore } from '../../../src/core/connections/tokenStore.ts';
 import { Emitter } from '../../../src/core/events.ts';
 import { GateMonitor } from '../../../src/core/gate/monitor.ts';
 import type { GateNotification } from '../../../src/core/gate/notify/gateNotification.ts';
-import { wasPrompted } from '../../../src/extension/migration/wasPrompted.ts';
+import { wasPrompted } from '../../../src/extension/migration/migrationMemory.ts';
 import { openGateFiles } from '../../../src/node/files/gateFiles.ts';
 import { JsonFile } from '../../../src/node/files/storedJson.ts';
 import { systemClock as clock } from '../../../src/node/process/clock.ts';
