@@ -45,29 +45,6 @@ export type TreeNode =
   | DeliveryNode
   | NoteNode;
 
-export interface ConnectionNode {
-  readonly kind: 'connection';
-  readonly id: string;
-  readonly uuid: string;
-  readonly connection: Connection;
-  readonly state: KnownState;
-  /** Days until the token expires; undefined while no warning is due. */
-  readonly daysLeft: number | undefined;
-  /** Undefined: not muted. */
-  readonly mutedUntil: MuteEnd | undefined;
-  readonly projects: readonly ProjectNode[];
-  /** Undefined unless the account administers the platform. */
-  readonly administration: AdministrationNode | undefined;
-}
-
-/** About the platform as a whole and not about the projects of this window. */
-export interface AdministrationNode {
-  readonly kind: 'administration';
-  readonly id: string;
-  readonly uuid: string;
-  readonly webhooks: WebhooksNode;
-}
-
 /** A project on one branch. A project has a node for each branch whose gate applies to one of its folders. */
 export interface ProjectNode {
   readonly kind: 'project';
@@ -83,49 +60,57 @@ export interface ProjectNode {
   readonly webhooks: WebhooksNode | undefined;
 }
 
-export interface BoundFolderNode {
-  readonly kind: 'boundFolder';
-  readonly id: string;
-  readonly folderUri: string;
-  readonly name: string;
-}
-
-/** A folder without a binding, or with a binding that leads to no connection or project. */
-export interface FolderNode {
-  readonly kind: 'folder';
-  readonly id: string;
-  readonly folderUri: string;
-  readonly name: string;
-  readonly resolution: Exclude<BindingState, { state: 'bound' }>;
-  /** Names of the folders below it that are bound, such as packages of a monorepo. */
-  readonly boundBelow: readonly string[];
-}
-
 /**
  * Returns the connections, each with the projects bound to it, then the folders that need a binding. Empty without a
  * connection: then the welcome content of the view says what to do.
  */
 export function treeOf(overview: Overview): readonly TreeNode[] {
-  const { connections, folders, stateOf } = overview;
+  const { connections, folders } = overview;
   if (connections.length === 0) return [];
   return [
-    ...connections.map((connection): ConnectionNode => ({
-      kind: 'connection',
-      id: `connection/${connection.uuid}`,
-      uuid: connection.uuid,
-      connection,
-      state: stateOf(connection.uuid),
-      daysLeft: overview.daysLeftOf(connection.uuid),
-      mutedUntil: overview.muteOf(connection.uuid),
-      projects: projectsOf(connection, overview),
-      administration: administrationOf(connection, overview),
-    })),
-    ...folders.flatMap(({ folder: { uri, name }, resolution }): FolderNode[] => {
-      if (resolution.state === 'bound') return [];
-      const id = `folder/${uri}`;
-      return [{ kind: 'folder', id, folderUri: uri, name, resolution, boundBelow: boundBelow(uri, folders) }];
-    }),
+    ...connections.map((connection) => connectionNode(connection, overview)),
+    ...folders.flatMap(({ folder, resolution }) =>
+      resolution.state === 'bound' ? [] : [folderNode(folder, resolution, folders)],
+    ),
   ];
+}
+
+export type ConnectionNode = Readonly<ReturnType<typeof connectionNode>>;
+
+function connectionNode(connection: Connection, overview: Overview) {
+  const { uuid } = connection;
+  return {
+    kind: 'connection' as const,
+    id: `connection/${uuid}`,
+    uuid,
+    connection,
+    state: overview.stateOf(uuid),
+    daysLeft: overview.daysLeftOf(uuid),
+    /** Undefined: not muted. */
+    mutedUntil: overview.muteOf(uuid),
+    projects: projectsOf(connection, overview),
+    /** Undefined unless the account administers the platform. */
+    administration: administrationOf(connection, overview),
+  };
+}
+
+/** A folder without a binding, or with a binding that leads to no connection or project. */
+export type FolderNode = Readonly<ReturnType<typeof folderNode>>;
+
+function folderNode(
+  { uri, name }: Folder,
+  resolution: Exclude<BindingState, { state: 'bound' }>,
+  folders: readonly FolderOverview[],
+) {
+  return {
+    kind: 'folder' as const,
+    id: `folder/${uri}`,
+    folderUri: uri,
+    name,
+    resolution,
+    /** Names of the folders below it that are bound, such as packages of a monorepo. */
+    boundBelow: boundBelow(uri, folders),
+  };
 }
 
 function boundBelow(uri: string, folders: readonly FolderOverview[]): readonly string[] {
@@ -134,9 +119,11 @@ function boundBelow(uri: string, folders: readonly FolderOverview[]): readonly s
     .map(({ folder }) => folder.name);
 }
 
-export function foldersOf({ id, folders }: ProjectNode): readonly BoundFolderNode[] {
+export type BoundFolderNode = Readonly<ReturnType<typeof foldersOf>[number]>;
+
+export function foldersOf({ id, folders }: ProjectNode) {
   return folders.map(({ uri, name }) => ({
-    kind: 'boundFolder',
+    kind: 'boundFolder' as const,
     id: `${id}/folder/${uri}`,
     folderUri: uri,
     name,
@@ -172,11 +159,15 @@ function projectsOf({ uuid }: Connection, overview: Overview): ProjectNode[] {
   return [...nodes.values()];
 }
 
-function administrationOf({ uuid }: Connection, overview: Overview): AdministrationNode | undefined {
+/** About the platform as a whole and not about the projects of this window. */
+export type AdministrationNode = NonNullable<Readonly<ReturnType<typeof administrationOf>>>;
+
+function administrationOf({ uuid }: Connection, overview: Overview) {
   const state = overview.stateOf(uuid);
   if (state.state !== 'connected' || !state.administers) return undefined;
   const webhooks = webhooksNode(`connection/${uuid}`, { uuid, projectKey: undefined }, overview);
-  return webhooks && { kind: 'administration', id: `connection/${uuid}/administration`, uuid, webhooks };
+  const id = `connection/${uuid}/administration`;
+  return webhooks && { kind: 'administration' as const, id, uuid, webhooks };
 }
 
 /** Counts the failed quality gates and the connections that the user must repair, for the badge of the view. */

@@ -2,38 +2,6 @@ import type { Delivery, Webhook } from '../../core/api/webhooks.ts';
 import type { Failure } from '../../core/failures.ts';
 import type { OnDemandData, WebhookReader } from '../webhooks/webhookLists.ts';
 
-export interface WebhooksNode {
-  readonly kind: 'webhooks';
-  readonly id: string;
-  readonly uuid: string;
-  /** Undefined: the global webhooks. */
-  readonly projectKey: string | undefined;
-  /** Undefined until the platform has answered. */
-  readonly count: number | undefined;
-  readonly failing: number;
-  readonly children: readonly (WebhookNode | NoteNode)[];
-}
-
-export interface WebhookNode {
-  readonly kind: 'webhook';
-  readonly id: string;
-  readonly uuid: string;
-  readonly projectKey: string | undefined;
-  readonly webhookKey: string;
-  readonly webhook: Webhook;
-  readonly children: readonly (DeliveryNode | NoteNode)[];
-}
-
-export interface DeliveryNode {
-  readonly kind: 'delivery';
-  readonly id: string;
-  readonly uuid: string;
-  readonly projectKey: string | undefined;
-  readonly webhookKey: string;
-  readonly deliveryId: string;
-  readonly delivery: Delivery;
-}
-
 export type Note =
   | { readonly says: 'asking' | 'noWebhooks' | 'noDeliveries' }
   | { readonly says: 'newest'; readonly shown: number; readonly total: number }
@@ -46,41 +14,41 @@ export interface NoteNode {
   readonly note: Note;
 }
 
+/** `projectKey` is undefined for the global webhooks, `count` until the platform has answered. */
+export type WebhooksNode = NonNullable<Readonly<ReturnType<typeof webhooksNode>>>;
+export type WebhookNode = Readonly<ReturnType<typeof webhookNode>>;
+export type DeliveryNode = Readonly<ReturnType<typeof deliveryNode>>;
+
+interface WebhookOwner {
+  readonly uuid: string;
+  readonly projectKey: string | undefined;
+}
+
 /**
  * Returns the node below `parent` for the webhooks of a project or the global ones; undefined after the platform
  * refused to list them because the account does not administer them.
  */
-export function webhooksNode(
-  parent: string,
-  { uuid, projectKey }: Pick<WebhooksNode, 'uuid' | 'projectKey'>,
-  { webhooksOf, deliveriesOf }: WebhookReader,
-): WebhooksNode | undefined {
-  const asked = webhooksOf(uuid, projectKey);
+export function webhooksNode(parent: string, owner: WebhookOwner, reader: WebhookReader) {
+  const asked = reader.webhooksOf(owner.uuid, owner.projectKey);
   if (asked.state === 'failed' && asked.failure?.code === 'forbidden') return undefined;
   const id = `${parent}/webhooks`;
   const webhooks = asked.value ?? [];
   return {
-    kind: 'webhooks',
+    kind: 'webhooks' as const,
     id,
-    uuid,
-    projectKey,
+    ...owner,
     count: asked.value?.length,
     failing: webhooks.filter(({ latestDelivery }) => latestDelivery?.success === false).length,
     children: [
-      ...webhooks.map((webhook): WebhookNode => {
-        const node = { id: `${id}/${webhook.key}`, uuid, projectKey, webhookKey: webhook.key };
-        const children = deliveryNodes(node, deliveriesOf(uuid, webhook.key));
-        return { kind: 'webhook', ...node, webhook, children };
-      }),
+      ...webhooks.map((webhook) => webhookNode(id, owner, webhook, reader)),
       ...notes(id, asked, webhooks.length === 0 ? [{ says: 'noWebhooks' }] : []),
     ],
   };
 }
 
-function deliveryNodes(
-  { id: parent, ...of }: Pick<WebhookNode, 'id' | 'uuid' | 'projectKey' | 'webhookKey'>,
-  asked: ReturnType<WebhookReader['deliveriesOf']>,
-): readonly (DeliveryNode | NoteNode)[] {
+function webhookNode(parent: string, owner: WebhookOwner, webhook: Webhook, { deliveriesOf }: WebhookReader) {
+  const id = `${parent}/${webhook.key}`;
+  const asked = deliveriesOf(owner.uuid, webhook.key);
   const { items, total } = asked.value ?? { items: [], total: 0 };
   const more: Note[] =
     total > items.length
@@ -88,16 +56,23 @@ function deliveryNodes(
       : items.length === 0
         ? [{ says: 'noDeliveries' }]
         : [];
-  return [
-    ...items.map((delivery): DeliveryNode => ({
-      kind: 'delivery',
-      id: `${parent}/${delivery.id}`,
-      ...of,
-      deliveryId: delivery.id,
-      delivery,
-    })),
-    ...notes(parent, asked, more),
-  ];
+  const place = { ...owner, webhookKey: webhook.key };
+  return {
+    kind: 'webhook' as const,
+    id,
+    ...place,
+    webhook,
+    children: [...items.map((delivery) => deliveryNode(id, place, delivery)), ...notes(id, asked, more)],
+  };
+}
+
+function deliveryNode(
+  parent: string,
+  place: WebhookOwner & { readonly webhookKey: string },
+  delivery: Delivery,
+) {
+  const { id: deliveryId } = delivery;
+  return { kind: 'delivery' as const, id: `${parent}/${deliveryId}`, ...place, deliveryId, delivery };
 }
 
 /** The user sees the loading row only after expanding its parent, which sends the request. */
