@@ -5,17 +5,17 @@ import { foldersArgument } from '../host/arguments.ts';
 import type { CommandsOf } from '../host/commands.ts';
 import type { bindingCommandIds } from '../host/commandTable.ts';
 import { pickConnection } from '../connections/pickConnection.ts';
-import { promptForToken } from '../connections/promptForToken.ts';
+import { promptForToken } from '../connections/registerConnections.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import {
   expectWritable,
+  isTrusted,
   type BindingServices,
   type FolderBinding,
   type FolderBindings,
 } from './folderBindings.ts';
 import { bindableAt, isSameFolder, type BindableFolder } from '../host/folders/bindableFolder.ts';
-import { isTrusted } from './isTrusted.ts';
 import { pickFolder } from './pickFolder.ts';
 import { sharedBindingText } from '../../core/bindings/sharedBinding.ts';
 import { neutralBrand } from '../../core/brand.ts';

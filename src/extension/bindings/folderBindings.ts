@@ -14,6 +14,7 @@ import { onDidChangeSetting } from '../host/settings.ts';
 import { levelledSettings } from '../host/settingTable.ts';
 import { refuseLinkedSettings } from '../host/folders/workspaceFile.ts';
 import { bindableFolder, isSameFolder, type BindableFolder } from '../host/folders/bindableFolder.ts';
+import { offerCommand, showInformation } from '../ui/messages.ts';
 
 export interface FolderBinding {
   readonly folder: BindableFolder;
@@ -195,6 +196,15 @@ function valuesOf(folder: vscode.WorkspaceFolder) {
     userValue: levels?.globalValue,
     untrusted: !vscode.workspace.isTrusted,
   };
+}
+
+/** Whether the workspace is trusted: only then are its bindings followed. Otherwise the function tells the user. */
+export async function isTrusted(): Promise<boolean> {
+  if (vscode.workspace.isTrusted) return true;
+  const text = vscode.l10n.t('Bindings are disabled in Restricted Mode. Trust the workspace first.');
+  const title = vscode.l10n.t('Manage Workspace Trust');
+  await offerCommand(showInformation, text, { title, command: 'workbench.trust.manage' });
+  return false;
 }
 
 /** @throws {Failure} `readOnly` for a folder that cannot be written, such as a repository that is viewed without a clone */

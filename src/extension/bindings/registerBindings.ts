@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { lazyCommands } from '../host/commands.ts';
 import { bindingCommandIds } from '../host/commandTable.ts';
 import { levelledSettings } from '../host/settingTable.ts';
-import { showWarning } from '../ui/messages.ts';
+import { offerCommand, showWarning } from '../ui/messages.ts';
 import type { GateJournal } from '../../core/gate/gateJournal.ts';
 import { isWritable, type BindingServices } from './folderBindings.ts';
 import { followProjectNames } from './projectNames.ts';
@@ -31,24 +31,19 @@ export function registerBindings(services: BindingServices & { readonly journal:
 /** Warns once about a binding in user settings, which is not followed: it would bind every folder. */
 function warnOfUserBinding({ own, bindings, reporting }: BindingServices): void {
   let hasWarned = false;
-  const warn = async () => {
-    const open = vscode.l10n.t('Open User Settings');
-    const chosen = await showWarning(
-      vscode.l10n.t(
-        'The setting {0} in your user settings is ignored, because it would bind every folder. Bind folders instead.',
-        levelledSettings.project,
-      ),
-      open,
-    );
-    if (chosen === open)
-      await vscode.commands.executeCommand('workbench.action.openSettingsJson', {
-        revealSetting: { key: levelledSettings.project },
-      });
+  const text = vscode.l10n.t(
+    'The setting {0} in your user settings is ignored, because it would bind every folder. Bind folders instead.',
+    levelledSettings.project,
+  );
+  const openSettings = {
+    title: vscode.l10n.t('Open User Settings'),
+    command: 'workbench.action.openSettingsJson',
+    arguments: [{ revealSetting: { key: levelledSettings.project } }],
   };
   const look = () => {
     if (hasWarned || !bindings.list().some(({ resolution }) => resolution.refusedUserValue)) return;
     hasWarned = true;
-    warn().catch(reporting('user binding'));
+    offerCommand(showWarning, text, openSettings).catch(reporting('user binding'));
   };
   look();
   own(bindings.onDidChange(look));

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import { connectionArgument } from '../host/arguments.ts';
-import { showInformation } from '../ui/messages.ts';
+import { offerCommand, showInformation } from '../ui/messages.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import { resolveArgument } from '../ui/quickInput/resolveArgument.ts';
 import { stateText } from './stateTexts.ts';
@@ -31,7 +31,10 @@ export async function pickConnection(
   );
   if (resolved) return resolved;
   if (connections.length === 0) {
-    await offerFirstConnection();
+    await offerCommand(showInformation, vscode.l10n.t('There are no connections yet.'), {
+      title: vscode.l10n.t('Add Connection'),
+      command: 'service.addConnection',
+    });
     return undefined;
   }
   return choose({
@@ -44,10 +47,4 @@ export async function pickConnection(
       value: connection,
     })),
   });
-}
-
-async function offerFirstConnection(): Promise<void> {
-  const add = vscode.l10n.t('Add Connection');
-  const chosen = await showInformation(vscode.l10n.t('There are no connections yet.'), add);
-  if (chosen === add) await vscode.commands.executeCommand('service.addConnection');
 }

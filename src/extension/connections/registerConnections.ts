@@ -7,7 +7,7 @@ import type { ConnectionServices } from './connectionServices.ts';
 import type { GateMonitor } from '../../core/gate/monitor.ts';
 import type { WindowPort } from '../../core/gate/windows/windowRegistry.ts';
 import { networkAddresses, retryWhenBack } from './retryWhenBack.ts';
-import { showWarning } from '../ui/messages.ts';
+import { offerCommand, showWarning } from '../ui/messages.ts';
 import { expiryText } from './stateTexts.ts';
 import { warnOfTokens } from './tokenWarnings.ts';
 
@@ -76,8 +76,7 @@ function autoCheckConnections({ own, store, tokenStore, states, reporting }: Con
 }
 
 /** @param days Days until the token expires; undefined for a token that was refused. */
-async function warn({ uuid, connectionId }: Connection, days: number | undefined): Promise<void> {
-  const renew = vscode.l10n.t('Replace Token');
+function warn({ uuid, connectionId }: Connection, days: number | undefined): Promise<void> {
   const text =
     days === undefined
       ? vscode.l10n.t(
@@ -89,6 +88,15 @@ async function warn({ uuid, connectionId }: Connection, days: number | undefined
           connectionId,
           expiryText(days),
         );
-  const chosen = await showWarning(text, renew);
-  if (chosen === renew) await vscode.commands.executeCommand('service.replaceToken', { uuid });
+  return offerNewToken(text, uuid);
+}
+
+/** Warns that a connection has no token on this machine, and replaces it if the user chooses so. */
+export function promptForToken({ uuid, connectionId }: Connection): Promise<void> {
+  return offerNewToken(vscode.l10n.t('Connection “{0}” has no token on this machine.', connectionId), uuid);
+}
+
+function offerNewToken(text: string, uuid: string): Promise<void> {
+  const title = vscode.l10n.t('Replace Token');
+  return offerCommand(showWarning, text, { title, command: 'service.replaceToken', arguments: [{ uuid }] });
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isTrusted } from '../bindings/isTrusted.ts';
+import { isTrusted } from '../bindings/folderBindings.ts';
 import { projectArgument } from '../host/arguments.ts';
 import { showInformation } from '../ui/messages.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';

@@ -8,7 +8,7 @@ import type { Pushes } from '../../core/gate/monitorPorts.ts';
 import { errorsTo, type Log } from '../../core/log.ts';
 import type { RelayState } from '../../core/push/pushClient.ts';
 import { WorkQueue } from '../../core/workQueue.ts';
-import { showWarning } from '../ui/messages.ts';
+import { offerCommand, showWarning } from '../ui/messages.ts';
 import type { Report } from '../host/commands.ts';
 import { onDidChangeSetting, type Settings } from '../host/settings.ts';
 import type { RelayConnection } from './relayConnection.ts';
@@ -179,11 +179,10 @@ export class RelayPushes implements Pushes, Disposable {
             'Relay {0} refused the relay key. Until you replace it, quality gates are polled.',
             address,
           );
-    const enter = vscode.l10n.t('Enter Relay Key');
-    const ask = async () => {
-      const chosen = await (this.#options.warn ?? showWarning)(text, enter);
-      if (chosen === enter) await vscode.commands.executeCommand('service.connectRelay', address);
-    };
-    ask().catch((error: unknown) => this.#options.report(error, 'asking for a relay key'));
+    const title = vscode.l10n.t('Enter Relay Key');
+    const enter = { title, command: 'service.connectRelay', arguments: [address] };
+    offerCommand(this.#options.warn ?? showWarning, text, enter).catch((error: unknown) =>
+      this.#options.report(error, 'asking for a relay key'),
+    );
   }
 }

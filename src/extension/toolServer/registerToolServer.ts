@@ -4,7 +4,7 @@ import type { ConnectionServices } from '../connections/connectionServices.ts';
 import { type CursorMcp, CursorServers } from './cursorServers.ts';
 import { offeredServers, type OfferOptions, withToken } from './offeredServers.ts';
 import { coalesce } from '../../core/events.ts';
-import { promptForToken } from '../connections/promptForToken.ts';
+import { promptForToken } from '../connections/registerConnections.ts';
 
 /** Returns the command that configures the tool server. `start` offers it to the editor's own chat. */
 export function registerToolServer(services: ConnectionServices) {

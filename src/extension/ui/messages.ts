@@ -1,4 +1,4 @@
-import { window } from 'vscode';
+import { commands, window, type Command } from 'vscode';
 import { plainText } from './plainText.ts';
 
 type Show = typeof window.showInformationMessage;
@@ -7,6 +7,13 @@ type Show = typeof window.showInformationMessage;
 export const showInformation = plain(window.showInformationMessage);
 export const showWarning = plain(window.showWarningMessage);
 export const showError = plain(window.showErrorMessage);
+
+/** Shows a message with one button, which runs a command. Resolves when the command has ended. */
+export async function offerCommand(show: Show, text: string, button: Command): Promise<void> {
+  const { title, command, arguments: values = [] } = button;
+  if ((await show(text, title)) === title)
+    await commands.executeCommand(command, ...(values as readonly unknown[]));
+}
 
 function plain(show: Show): Show {
   return (text: string, ...rest: unknown[]) =>

@@ -3,12 +3,11 @@ import { bindingValue, type Binding } from '../../../core/bindings/binding.ts';
 import type { PlatformHint } from '../../../core/bindings/suggestions/bindingHint.ts';
 import { clearSuggestion, type Suggestion } from '../../../core/bindings/suggestions/suggest.ts';
 import { messageOf } from '../../../core/failures.ts';
-import { showInformation, showWarning } from '../../ui/messages.ts';
+import { offerCommand, showInformation, showWarning } from '../../ui/messages.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { pickMany } from '../../ui/quickInput/pickMany.ts';
 import { choose } from '../../ui/quickInput/pickOne.ts';
-import type { BindingServices } from '../folderBindings.ts';
-import { isTrusted } from '../isTrusted.ts';
+import { isTrusted, type BindingServices } from '../folderBindings.ts';
 import { gatherCandidates, type BindingCandidate, type UnboundFolder } from './gather.ts';
 import { editJson, openJsonDocument } from '../../../node/json/jsonDocument.ts';
 import { levelledSettings } from '../../host/settingTable.ts';
@@ -132,10 +131,9 @@ async function offerSearch({ bindings }: BindingServices): Promise<void> {
     void showInformation(vscode.l10n.t('There are no unbound folders.'));
     return;
   }
-  const search = vscode.l10n.t('Bind Folder');
   const text = vscode.l10n.t('No matching projects were found for the folders.');
-  const chosen = await showInformation(text, search);
-  if (chosen === search) await vscode.commands.executeCommand('service.bindFolder');
+  const title = vscode.l10n.t('Bind Folder');
+  await offerCommand(showInformation, text, { title, command: 'service.bindFolder' });
 }
 
 /**
