@@ -34,7 +34,7 @@ export function activate(context: vscode.ExtensionContext): ServiceApi {
   });
   const showLog = () => output.show();
   scope.add(registerCommands({ ...commands, 'service.showLog': showLog }, report));
-  return createApi({ ready, source: app, own: (item) => scope.add(item) });
+  return createApi(ready, app, (item) => scope.add(item));
 }
 
 /**

@@ -55,15 +55,16 @@ export interface ApiSource {
   readonly onDidChange: Event<void>;
 }
 
-export interface PublicApiOptions {
-  readonly ready: Promise<void>;
-  /** Rejects with the same error as `ready`. The creator of `ready` reports that error. */
-  readonly source: Promise<ApiSource>;
-  readonly own: (item: Disposable) => void;
-}
-
-/** Returns the API for other extensions. It answers with empty lists until the extension has loaded. */
-export function createApi({ ready, source, own }: PublicApiOptions): ServiceApi {
+/**
+ * Returns the API for other extensions. It answers with empty lists until the extension has loaded.
+ *
+ * @param source Rejects with the same error as `ready`. The creator of `ready` reports that error.
+ */
+export function createApi(
+  ready: Promise<void>,
+  source: Promise<ApiSource>,
+  own: (item: Disposable) => void,
+): ServiceApi {
   const changed = new vscode.EventEmitter<vscode.Uri>();
   own(changed);
   let loaded: ApiSource | undefined;

@@ -165,7 +165,7 @@ describe('a folder with links', () => {
       get: <T>(_key: string, fallback?: T) => fallback,
       update: () => Promise.resolve(),
     };
-    await proposeRelay({ folders: [bindableFolder(folder)], memory, log });
+    await proposeRelay([bindableFolder(folder)], memory, log);
     assert.ok(log.lines.some((line) => line.includes('.service is a symbolic link')));
   });
 

@@ -6,7 +6,7 @@ import type { CommandsOf } from '../host/commands.ts';
 import type { bindingCommandIds } from '../host/commandTable.ts';
 import { pickConnection } from '../connections/pickConnection.ts';
 import { promptForToken } from '../connections/registerConnections.ts';
-import { showInformation, showWarning } from '../ui/messages.ts';
+import { isConfirmed, showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import {
   expectWritable,
@@ -123,19 +123,12 @@ export async function shareBinding(
   const text = sharedBindingText({ target: connection, projectKey });
   const before = await readInside(root.uri, file);
   const isOther = before !== undefined && new TextDecoder().decode(before) !== text;
-  if (isOther && !(await mayOverwrite(name))) return undefined;
+  const question = vscode.l10n.t('The shared file of {0} contains another binding. Overwrite it?', name);
+  const overwrite = vscode.l10n.t('Overwrite');
+  if (isOther && !(await isConfirmed(question, overwrite, neutralBrand.files.sharedBinding)))
+    return undefined;
   await writeInside(root.uri, file, new TextEncoder().encode(text));
   return file;
-}
-
-async function mayOverwrite(folder: string): Promise<boolean> {
-  const overwrite = vscode.l10n.t('Overwrite');
-  const chosen = await showWarning(
-    vscode.l10n.t('The shared file of {0} contains another binding. Overwrite it?', folder),
-    { modal: true, detail: neutralBrand.files.sharedBinding },
-    overwrite,
-  );
-  return chosen === overwrite;
 }
 
 interface ProjectItem extends vscode.QuickPickItem {

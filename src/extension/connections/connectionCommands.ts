@@ -5,7 +5,7 @@ import { targetArgument } from '../host/arguments.ts';
 import type { BindableFolder } from '../host/folders/bindableFolder.ts';
 import type { CommandsOf } from '../host/commands.ts';
 import type { connectionCommandIds } from '../host/commandTable.ts';
-import { showWarning } from '../ui/messages.ts';
+import { isConfirmed, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import type { ConnectionServices } from './connectionServices.ts';
 import { pickConnection } from './pickConnection.ts';
@@ -123,13 +123,8 @@ async function deleteConnection(
   const lines = [vscode.l10n.t('Its token is deleted from secret storage.')];
   const names = bound.map(({ folder }) => folder.name).join(', ');
   if (bound.length > 0) lines.push(vscode.l10n.t('These folders are unbound: {0}.', names));
-  const remove = vscode.l10n.t('Delete');
-  const chosen = await showWarning(
-    vscode.l10n.t('Delete connection “{0}”?', connectionId),
-    { modal: true, detail: lines.join('\n') },
-    remove,
-  );
-  if (chosen !== remove) return;
+  const question = vscode.l10n.t('Delete connection “{0}”?', connectionId);
+  if (!(await isConfirmed(question, vscode.l10n.t('Delete'), lines.join('\n')))) return;
   const stillBound: string[] = [];
   for (const { folder } of bound)
     try {

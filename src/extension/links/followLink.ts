@@ -4,7 +4,7 @@ import { baseUrlOf, sameTarget, type Connection, type Target } from '../../core/
 import { Failure } from '../../core/failures.ts';
 import { isTrusted, type BindingServices } from '../bindings/folderBindings.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
-import { showError, showInformation, showWarning } from '../ui/messages.ts';
+import { isConfirmed, showError, showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { parseLink } from './link.ts';
 
@@ -41,8 +41,9 @@ async function connect(target: Target, services: BindingServices): Promise<Conne
     'A link asks to connect to {0}. Do you trust this address?',
     platformName(target, services),
   );
-  if (!(await isConfirmed(question, vscode.l10n.t('Add Connection'), target, services))) return undefined;
-  await vscode.commands.executeCommand('service.addConnection', argumentOf(target));
+  const address = baseUrlOf(target, services.cloud());
+  if (!(await isConfirmed(question, vscode.l10n.t('Add Connection'), address))) return undefined;
+  await vscode.commands.executeCommand('service.addConnection', target);
   return find(target, services);
 }
 
@@ -56,7 +57,8 @@ async function bind(target: Target, projectKey: string, services: BindingService
     projectKey,
     connection.connectionId,
   );
-  if (!(await isConfirmed(question, vscode.l10n.t('Bind'), target, services))) return;
+  const address = baseUrlOf(target, services.cloud());
+  if (!(await isConfirmed(question, vscode.l10n.t('Bind'), address))) return;
   const folders = bindings.list().map((binding) => binding.folder);
   const folder = await pickFolder([], folders, vscode.l10n.t('Select a folder to bind'));
   if (!folder) return;
@@ -71,16 +73,6 @@ async function bind(target: Target, projectKey: string, services: BindingService
   await bindings.bind(folder, key, connection);
 }
 
-async function isConfirmed(
-  question: string,
-  yes: string,
-  target: Target,
-  services: BindingServices,
-): Promise<boolean> {
-  const detail = baseUrlOf(target, services.cloud());
-  return (await showWarning(question, { modal: true, detail }, yes)) === yes;
-}
-
 function find(target: Target, { connections }: BindingServices): Connection | undefined {
   return connections().find((connection) => sameTarget(connection, target));
 }
@@ -89,10 +81,4 @@ function platformName(target: Target, { cloud }: BindingServices): string {
   return target.kind === 'server'
     ? new URL(target.serverUrl).host
     : `${target.organizationKey} (${new URL(baseUrlOf(target, cloud())).host})`;
-}
-
-function argumentOf(target: Target): object {
-  return target.kind === 'server'
-    ? { serverUrl: target.serverUrl }
-    : { organizationKey: target.organizationKey, region: target.region };
 }

@@ -16,6 +16,14 @@ const keys: Readonly<Record<LegacySection, string>> = {
   cloud: levelledSettings.legacyCloud,
 };
 
+const { Global, Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
+const targets: Readonly<Record<LegacySettingsLevel, vscode.ConfigurationTarget>> = {
+  user: Global,
+  machine: Global,
+  workspace: Workspace,
+  folder: WorkspaceFolder,
+};
+
 export function hasLegacySettings(): boolean {
   return legacySections.some((section) =>
     locationsOf(section, inspectSection(section)).some(
@@ -40,7 +48,7 @@ export function legacySettings(readUserFile: ReadUserFile): SettingsPort {
       if (onDisk && isSame(onDisk.value, next)) return 'replaced';
       if (onDisk && !isSame(onDisk.value, expected)) return 'changed';
       await expectNoLink(location);
-      await configurationOf(location).update(key, next, targetOf(location.level));
+      await configurationOf(location).update(key, next, targets[location.level]);
       return 'replaced';
     },
   };
@@ -89,16 +97,4 @@ async function expectNoLink({ level, folder }: SettingsLocation): Promise<void> 
 function configurationOf({ folder }: SettingsLocation): vscode.WorkspaceConfiguration {
   const uri = folder === undefined ? undefined : vscode.Uri.parse(folder);
   return vscode.workspace.getConfiguration(undefined, uri);
-}
-
-function targetOf(level: LegacySettingsLevel): vscode.ConfigurationTarget {
-  switch (level) {
-    case 'user':
-    case 'machine':
-      return vscode.ConfigurationTarget.Global;
-    case 'workspace':
-      return vscode.ConfigurationTarget.Workspace;
-    case 'folder':
-      return vscode.ConfigurationTarget.WorkspaceFolder;
-  }
 }

@@ -7,6 +7,7 @@ import { migrate, type MigrationOptions, type MigrationPorts } from '../../core/
 import type { Choice, MigrationReport, MigrationOutcome } from '../../core/migration/report.ts';
 import { withLockIfFree } from '../../node/files/locks/lock.ts';
 import { processRun } from '../../node/process/processRun.ts';
+import { ifPresent } from '../host/folders/workspaceFile.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import type { ConnectionServices } from '../connections/connectionServices.ts';
@@ -208,8 +209,8 @@ function userSettingsFile(globalStorage: vscode.Uri): ReadUserFile {
   return async (key) => {
     const { fs } = vscode.workspace;
     try {
-      const profiles = await entriesOf(vscode.Uri.joinPath(user, 'profiles'));
-      if (profiles.length > 0) return undefined;
+      const profiles = await ifPresent(() => fs.readDirectory(vscode.Uri.joinPath(user, 'profiles')));
+      if (profiles && profiles.length > 0) return undefined;
       const text = new TextDecoder().decode(await fs.readFile(vscode.Uri.joinPath(user, 'settings.json')));
       const settings: unknown = parse(text, [], { allowTrailingComma: true });
       if (typeof settings !== 'object' || settings === null) return undefined;
@@ -219,13 +220,4 @@ function userSettingsFile(globalStorage: vscode.Uri): ReadUserFile {
       throw error;
     }
   };
-}
-
-async function entriesOf(folder: vscode.Uri): Promise<readonly unknown[]> {
-  try {
-    return await vscode.workspace.fs.readDirectory(folder);
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return [];
-    throw error;
-  }
 }

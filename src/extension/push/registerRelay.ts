@@ -27,16 +27,9 @@ export function registerRelay(services: GateServices & { readonly relay: RelayPu
       if (settings.read(relaySetting) !== '') return;
       // The start does not wait for the answer of the user.
       const folders = bindings.list().map(({ folder }) => folder);
-      proposeRelay({ folders, memory: memory.global, log }).catch(reporting('looking for a relay'));
+      proposeRelay(folders, memory.global, log).catch(reporting('looking for a relay'));
     },
   };
-}
-
-interface ProposeRelayOptions {
-  readonly folders: readonly BindableFolder[];
-  /** Remembers the addresses of the relays for which the user chose Never. */
-  readonly memory: StateMemory;
-  readonly log: Log;
 }
 
 const refusedKey = 'relay.refused';
@@ -44,8 +37,14 @@ const refusedKey = 'relay.refused';
 /**
  * Asks whether to use the relay that a shared binding file in one of the folders names. Asks nothing in an untrusted
  * workspace. Sends nothing to the relay before the user agrees.
+ *
+ * @param memory Remembers the addresses of the relays for which the user chose Never.
  */
-export async function proposeRelay({ folders, memory, log }: ProposeRelayOptions): Promise<void> {
+export async function proposeRelay(
+  folders: readonly BindableFolder[],
+  memory: StateMemory,
+  log: Log,
+): Promise<void> {
   if (!vscode.workspace.isTrusted) return;
   const refused = memory.get<readonly string[]>(refusedKey, []);
   for (const folder of folders) {

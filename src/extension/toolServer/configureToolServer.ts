@@ -14,7 +14,7 @@ import { expectWritable } from '../bindings/folderBindings.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
 import type { ConnectionServices } from '../connections/connectionServices.ts';
 import { pickConnection } from '../connections/pickConnection.ts';
-import { showError, showInformation, showWarning } from '../ui/messages.ts';
+import { isConfirmed, showError, showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import type { Program } from './offeredServers.ts';
@@ -127,7 +127,11 @@ export async function writeMcpEntry(
     document = await open();
     const present = mcpEntryOf(document, key);
     if (present !== undefined && !isDeepStrictEqual(present, entry)) {
-      if (!(await mayReplace(name))) return;
+      const question = vscode.l10n.t(
+        '{0} already contains another tool server named “service”. Replace it?',
+        name,
+      );
+      if (!(await isConfirmed(question, vscode.l10n.t('Replace')))) return;
       // Another program may have changed the file while the user decided.
       document = await open();
     }
@@ -158,16 +162,6 @@ function addedText(name: string, title: string, hasReference: boolean): string {
         name,
         title,
       );
-}
-
-async function mayReplace(name: string): Promise<boolean> {
-  const replace = vscode.l10n.t('Replace');
-  const chosen = await showWarning(
-    vscode.l10n.t('{0} already contains another tool server named “service”. Replace it?', name),
-    { modal: true },
-    replace,
-  );
-  return chosen === replace;
 }
 
 async function offerFile(

@@ -8,6 +8,12 @@ export const showInformation = plain(window.showInformationMessage);
 export const showWarning = plain(window.showWarningMessage);
 export const showError = plain(window.showErrorMessage);
 
+/** Asks before work that cannot be undone, or that reaches others. True if the user chooses `yes`. */
+export async function isConfirmed(question: string, yes: string, detail?: string): Promise<boolean> {
+  const options = { modal: true, ...(detail !== undefined && { detail }) };
+  return (await showWarning(question, options, yes)) === yes;
+}
+
 /** Shows a message with one button, which runs a command. Resolves when the command has ended. */
 export async function offerCommand(show: Show, text: string, button: Command): Promise<void> {
   const { title, command, arguments: values = [] } = button;

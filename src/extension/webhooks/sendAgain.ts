@@ -1,22 +1,14 @@
 import { l10n } from 'vscode';
 import { getDelivery, isMasked } from '../../core/api/webhooks.ts';
 import type { Api } from '../../core/api/client.ts';
-import type { Http } from '../../core/http.ts';
 import { resolveTarget, type ResolvedTarget } from '../../core/webhooks/address.ts';
 import { redeliver } from '../../core/webhooks/redelivery.ts';
 import { addressesOf } from '../../node/http/addressesOf.ts';
-import { showInformation, showWarning } from '../ui/messages.ts';
+import { isConfirmed, showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { askText, inputWarning } from '../ui/quickInput/askText.ts';
 import { problemOfAddress } from './askWebhook.ts';
-
-interface SendAgainOptions {
-  readonly api: Api;
-  readonly http: Http;
-  readonly userAgent: string;
-  /** Undefined if the list of webhooks does not contain the webhook any more. */
-  readonly hasSecret: boolean | undefined;
-}
+import type { WebhookServices } from './webhookLists.ts';
 
 /**
  * Sends a recorded delivery again from this machine. Sends nothing if the user cancels.
@@ -24,10 +16,15 @@ interface SendAgainOptions {
  * Asks the user for what the platform does not reveal, a masked address and the secret. Asks for consent before the
  * request reaches this machine or a private network.
  *
+ * @param hasSecret Undefined if the list of webhooks does not contain the webhook any more.
  * @throws {Failure} if the delivery cannot be read, the receiver is not found, or the request gets no answer.
  */
-export async function sendAgain(id: string, options: SendAgainOptions): Promise<void> {
-  const { api, http, userAgent } = options;
+export async function sendAgain(
+  id: string,
+  hasSecret: boolean | undefined,
+  api: Api,
+  { http, userAgent }: WebhookServices,
+): Promise<void> {
   const title = l10n.t('Send Delivery Again');
   const delivery = await withProgress(l10n.t('Getting the delivery…'), (signal) =>
     getDelivery(api.with({ signal }), id),
@@ -36,7 +33,8 @@ export async function sendAgain(id: string, options: SendAgainOptions): Promise<
   const target = url === undefined ? undefined : await agreeToReach(new URL(url));
   if (url === undefined || !target) return;
   const { addresses } = target;
-  const secret = await askSecret(title, options);
+  // A receiver of unsigned deliveries has no use for a signature.
+  const secret = hasSecret === false ? '' : await askSecret(title);
   if (secret === undefined) return;
   const signed = secret !== '';
   const { success, httpStatus } = await withProgress(
@@ -82,7 +80,6 @@ async function agreeToReach(url: URL): Promise<ResolvedTarget | undefined> {
   const target = await withProgress(l10n.t('Resolving the receiver…'), () => resolveTarget(url, addressesOf));
   const { reach } = target;
   if (reach === 'public') return target;
-  const send = l10n.t('Send');
   const question =
     reach === 'loopback'
       ? l10n.t('{0} is this machine. Send the delivery there?', url.host)
@@ -90,13 +87,11 @@ async function agreeToReach(url: URL): Promise<ResolvedTarget | undefined> {
   const detail = l10n.t(
     'An administrator of the project chose this address. The request is sent from this machine.',
   );
-  return (await showWarning(question, { modal: true, detail }, send)) === send ? target : undefined;
+  return (await isConfirmed(question, l10n.t('Send'), detail)) ? target : undefined;
 }
 
 /** Returns an empty string for an unsigned delivery, undefined if the user cancels. */
-async function askSecret(title: string, { hasSecret }: SendAgainOptions): Promise<string | undefined> {
-  // A receiver of unsigned deliveries has no use for a signature.
-  if (hasSecret === false) return '';
+async function askSecret(title: string): Promise<string | undefined> {
   const answer = await askText({
     title,
     prompt: l10n.t(

@@ -14,7 +14,7 @@ import { hasRoom, newWebhookSecret, webhookLimits } from '../../core/webhooks/li
 import { webhookArgument } from '../host/arguments.ts';
 import type { CommandsOf } from '../host/commands.ts';
 import type { webhookCommandIds } from '../host/commandTable.ts';
-import { showInformation, showWarning } from '../ui/messages.ts';
+import { isConfirmed, showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { askWebhook, type WebhookDraft } from './askWebhook.ts';
 import {
@@ -28,12 +28,11 @@ import {
 import { sendAgain } from './sendAgain.ts';
 import type { WebhookScope, WebhookServices } from './webhookLists.ts';
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { deliveryText, timeText } from './deliveryTexts.ts';
 
 /** Returns the commands for webhooks and deliveries. Each takes a node and asks for what it does not name. */
 export function webhookCommands(services: WebhookServices): CommandsOf<typeof webhookCommandIds> {
-  const documents = services.own(new DeliveryDocuments());
+  const showDocument = deliveryDocuments(services);
   return {
     'service.createWebhook': async (argument) => {
       const scope = await pickScope(argument, services);
@@ -66,7 +65,7 @@ export function webhookCommands(services: WebhookServices): CommandsOf<typeof we
       if (!resolved) return;
       const api = await apiOf(resolved.connection, services);
       const title = l10n.t('Getting the delivery…');
-      await documents.show(
+      await showDocument(
         await withProgress(title, (signal) => getDelivery(api.with({ signal }), resolved.deliveryId)),
       );
     },
@@ -75,8 +74,7 @@ export function webhookCommands(services: WebhookServices): CommandsOf<typeof we
       const resolved = await resolveDelivery(argument, l10n.t('Select a delivery to send again'), services);
       if (!resolved) return;
       const { connection, deliveryId, hasSecret } = resolved;
-      const { http, userAgent } = services;
-      await sendAgain(deliveryId, { api: await apiOf(connection, services), http, userAgent, hasSecret });
+      await sendAgain(deliveryId, hasSecret, await apiOf(connection, services), services);
     },
   };
 }
@@ -120,13 +118,12 @@ async function edit({ scope, webhook }: PickedWebhook, services: WebhookServices
 }
 
 async function remove({ scope, webhook }: PickedWebhook, services: WebhookServices): Promise<void> {
-  const button = l10n.t('Delete');
   const question = l10n.t('Delete webhook “{0}”?', webhook.name);
   const detail = l10n.t(
     'The platform stops calling {0}. The record of its deliveries is deleted, too.',
     webhook.url,
   );
-  if ((await showWarning(question, { modal: true, detail }, button)) !== button) return;
+  if (!(await isConfirmed(question, l10n.t('Delete'), detail))) return;
   await change(scope, services, (api) => deleteWebhook(api, webhook.key));
 }
 
@@ -161,17 +158,7 @@ async function confirm(draft: WebhookDraft, secret: string | undefined, text: st
   );
 }
 
-interface ResolvedDelivery {
-  readonly connection: Connection;
-  readonly deliveryId: string;
-  readonly hasSecret: boolean | undefined;
-}
-
-async function resolveDelivery(
-  argument: unknown,
-  placeholder: string,
-  services: WebhookServices,
-): Promise<ResolvedDelivery | undefined> {
+async function resolveDelivery(argument: unknown, placeholder: string, services: WebhookServices) {
   const named = webhookArgument(argument);
   const connection = services.picker.list().find(({ uuid }) => uuid === named?.uuid);
   if (named?.deliveryId !== undefined && connection) {
@@ -194,34 +181,25 @@ async function apiOf(connection: Connection, { apiFor }: WebhookServices): Promi
 
 const scheme = 'service-delivery';
 
-/** Shows deliveries as read-only documents, which are never written to disk. */
-class DeliveryDocuments implements Disposable {
-  readonly #scope = new DisposableStore();
-  readonly #changed = this.#scope.add(new vscode.EventEmitter<vscode.Uri>());
-  readonly #texts = new Map<string, string>();
-
-  constructor() {
-    this.#scope.add(
-      vscode.workspace.registerTextDocumentContentProvider(scheme, {
-        onDidChange: this.#changed.event,
-        provideTextDocumentContent: (uri) => this.#texts.get(uri.toString()) ?? '',
-      }),
-    );
-    this.#scope.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())));
-  }
-
-  async show(delivery: DeliveryDetails): Promise<void> {
+/** Returns a function that shows a delivery as a read-only document, which is never written to disk. */
+function deliveryDocuments({ own }: WebhookServices) {
+  const changed = own(new vscode.EventEmitter<vscode.Uri>());
+  const texts = new Map<string, string>();
+  own(
+    vscode.workspace.registerTextDocumentContentProvider(scheme, {
+      onDidChange: changed.event,
+      provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? '',
+    }),
+  );
+  own(vscode.workspace.onDidCloseTextDocument(({ uri }) => texts.delete(uri.toString())));
+  return async (delivery: DeliveryDetails): Promise<void> => {
     // The tab shows the name. The id distinguishes two deliveries of the same second.
     const name = `${delivery.name ?? 'webhook'} ${delivery.at}`.replaceAll(/[/\\:]/g, '-');
     const uri = vscode.Uri.from({ scheme, path: `/${name}.jsonc`, query: delivery.id });
-    this.#texts.set(uri.toString(), documentText(delivery));
-    this.#changed.fire(uri);
+    texts.set(uri.toString(), documentText(delivery));
+    changed.fire(uri);
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
-  }
-
-  dispose(): void {
-    this.#scope.dispose();
-  }
+  };
 }
 
 /** Returns the facts about the delivery as comments, followed by its indented body. */

@@ -24,18 +24,6 @@ export interface Draft {
 
 type StepName = 'place' | 'serverUrl' | 'token' | 'organization' | 'name' | 'notifications' | 'confirm';
 
-export const emptyDraft: Draft = {
-  place: 'server',
-  serverUrl: '',
-  organizationKey: '',
-  organizations: [],
-  token: '',
-  tokenExpires: undefined,
-  name: '',
-  receiveNotifications: true,
-  checkResult: undefined,
-};
-
 export function draftOf(connection: Connection): Draft {
   const { connectionId, receiveNotifications } = connection;
   return { ...draftFor(connection), name: connectionId, receiveNotifications };
@@ -55,6 +43,14 @@ const nothingKnown = {
   organizations: [],
   checkResult: undefined,
 } as const;
+
+export const emptyDraft: Draft = {
+  ...nothingKnown,
+  place: 'server',
+  serverUrl: '',
+  name: '',
+  receiveNotifications: true,
+};
 
 export function withPlace(draft: Draft, place: Draft['place']): Draft {
   return place === draft.place ? draft : { ...draft, ...nothingKnown, place };

@@ -6,7 +6,7 @@ import { withProgress } from '../../ui/progress.ts';
 import { inputError, type InputProblem, inputWarning, type TextAnswer } from '../../ui/quickInput/askText.ts';
 import type { StepResult } from '../../ui/quickInput/wizard.ts';
 import type { ConnectionServices } from '../connectionServices.ts';
-import { stateText } from '../stateTexts.ts';
+import { needsToken, stateText } from '../stateTexts.ts';
 import { targetOf, type Draft } from './draft.ts';
 
 export interface WizardOptions extends Pick<
@@ -57,20 +57,9 @@ export async function whileChecking<T>(check: (signal: AbortSignal) => Promise<T
 
 /** A bad token is an error. A problem that may be gone later is a warning, which the user can override. */
 export function checkProblem(checkResult: ConnectionState): InputProblem | undefined {
+  if (checkResult.state === 'connected') return undefined;
   const { detail } = stateText(checkResult);
-  switch (checkResult.state) {
-    case 'connected':
-      return undefined;
-    case 'wrongTokenKind':
-    case 'tokenRefused':
-    case 'tokenMissing':
-      return inputError(detail);
-    case 'organizationNotFound':
-    case 'starting':
-    case 'unreachable':
-    case 'versionTooOld':
-      return inputWarning(detail);
-  }
+  return needsToken(checkResult) ? inputError(detail) : inputWarning(detail);
 }
 
 /** `change` is also applied on the way back, so that the text is there again. */

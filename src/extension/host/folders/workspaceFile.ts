@@ -94,7 +94,8 @@ export function readIfPresent(uri: vscode.Uri): Promise<Uint8Array | undefined> 
   return ifPresent(() => vscode.workspace.fs.readFile(uri));
 }
 
-async function ifPresent<T>(ask: () => Thenable<T>): Promise<T | undefined> {
+/** Returns the result of `ask`, or undefined if its file or folder does not exist. */
+export async function ifPresent<T>(ask: () => Thenable<T>): Promise<T | undefined> {
   try {
     return await ask();
   } catch (error) {
