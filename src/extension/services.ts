@@ -151,8 +151,7 @@ function createGateServices(
   );
   const { journal } = monitor;
   const gates = gateReader(journal, states);
-  const folders = () => bindings.list().map(({ folder }) => folder);
-  const branches = own(new CheckedOutBranches({ folders, onDidChangeFolders: bindings.onDidChange, log }));
+  const branches = own(new CheckedOutBranches(bindings, log));
   const allGates = (): readonly FolderGate[] => folderGates(bindings, gates, (folder) => branches.of(folder));
   const sources = [store, states, bindings, branches, journal, webhooks];
   const onDidChange: Event<void> = coalesce(...sources.map((source) => source.onDidChange));

@@ -9,11 +9,7 @@ describe('rows of agent hooks', () => {
   it('stop watching a folder that was removed from the window', async () => {
     const folder = await openFolder('hooked', { '.cursor/hooks.json': '{}' });
     let changes = 0;
-    const rows = new AgentHookRows({
-      extension: ownExtension(),
-      changed: () => changes++,
-      report: assert.ifError,
-    });
+    const rows = new AgentHookRows(ownExtension(), () => changes++, assert.ifError);
     assert.ok((await rows.list()).some(({ name }) => name === 'hooked'));
     const file = join(folder.uri.fsPath, '.cursor/hooks.json');
     // The same watcher as that of the rows: once it has fired, theirs would have fired too.

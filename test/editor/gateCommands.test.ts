@@ -6,8 +6,8 @@ import { qualityConnection as connection } from '../support/qualityConnection.ts
 
 describe('a command about a gate', () => {
   const done: unknown[] = [];
-  const commands = gateCommands({
-    all: () => [
+  const services = {
+    allGates: () => [
       {
         folder: bindableFolder({ uri: vscode.Uri.file('/shop'), name: 'shop', index: 0 }),
         connection,
@@ -18,12 +18,14 @@ describe('a command about a gate', () => {
       },
     ],
     baseUrlOf: () => 'https://quality.example',
-    check: () => Promise.resolve(),
-    picker: { list: () => [connection], stateOf: () => ({ state: 'checking' }) },
-    showDetails: (target) => Promise.resolve(void done.push(['details', target])),
-    mute: () => Promise.resolve(),
-    unmute: (...muted) => Promise.resolve(void done.push(['unmute', ...muted])),
-  });
+    monitor: { check: () => Promise.resolve() },
+    picker: { list: () => [connection], stateOf: () => ({ state: 'checking' }) as const },
+    journal: {
+      mute: () => Promise.resolve(),
+      unmute: (muted: object) => Promise.resolve(void done.push(['unmute', muted])),
+    },
+  };
+  const commands = gateCommands(services, (target) => Promise.resolve(void done.push(['details', target])));
   beforeEach(() => {
     done.length = 0;
   });
@@ -32,7 +34,7 @@ describe('a command about a gate', () => {
     await commands['service.unmuteProject'](undefined);
     await commands['service.showGateDetails'](undefined);
     assert.deepEqual(done, [
-      ['unmute', 'one', 'shop'],
+      ['unmute', { connection: 'one', project: 'shop' }],
       ['details', { connection, project: 'shop', branch: undefined }],
     ]);
   });

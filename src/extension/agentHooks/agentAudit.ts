@@ -44,44 +44,33 @@ const found = 51;
 
 const timeoutMs = 10 * 60 * 1_000;
 
-/** The search for secrets in what the agents of this machine have stored. Its result is kept until the window closes. */
-export class AgentAudit {
-  readonly #extension: InstalledExtension;
-  #result: Pick<AgentAuditNode, 'secrets' | 'isComplete'> = { secrets: undefined, isComplete: true };
-
-  constructor(extension: InstalledExtension) {
-    this.#extension = extension;
-  }
-
-  get node(): AgentAuditNode {
-    return { kind: 'agentAudit', id: 'agentAudit', ...this.#result };
-  }
-
-  /**
-   * Searches, with progress that the user can cancel.
-   *
-   * @throws {Failure} `storage` if service-cli fails, `malformed` if its output has another form, `cancelled`.
-   */
-  async run(): Promise<void> {
-    const { stdout, exitCode } = await withProgress(
-      vscode.l10n.t('Searching what AI agents have stored for secrets…'),
-      (signal) =>
-        finishScript(ownScript(this.#extension), ['agents', 'audit', '--json'], homedir(), {
-          timeoutMs,
-          accepts: [fine, unread, found],
-          signal,
-        }),
-    );
-    this.#result = {
-      secrets: parseLines(audited, stdout, 'agents audit').map((secret, index) => ({
-        kind: 'auditedSecret',
-        id: `auditedSecret/${index}`,
-        secret,
-      })),
-      isComplete: exitCode !== unread,
-    };
-    void showInformation(auditText(this.node));
-  }
+/** Returns the search for secrets in what the agents of this machine have stored. Its result is kept until the window closes. */
+export function agentAudit(extension: InstalledExtension) {
+  let node: AgentAuditNode = { kind: 'agentAudit', id: 'agentAudit', secrets: undefined, isComplete: true };
+  return {
+    node: () => node,
+    /**
+     * Searches, with progress that the user can cancel.
+     *
+     * @throws {Failure} `storage` if service-cli fails, `malformed` if its output has another form, `cancelled`.
+     */
+    run: async (): Promise<void> => {
+      const { stdout, exitCode } = await withProgress(
+        vscode.l10n.t('Searching what AI agents have stored for secrets…'),
+        (signal) =>
+          finishScript(ownScript(extension), ['agents', 'audit', '--json'], homedir(), {
+            timeoutMs,
+            accepts: [fine, unread, found],
+            signal,
+          }),
+      );
+      const secrets = parseLines(audited, stdout, 'agents audit').map((secret, index) => {
+        return { kind: 'auditedSecret', id: `auditedSecret/${index}`, secret } as const;
+      });
+      node = { ...node, secrets, isComplete: exitCode !== unread };
+      void showInformation(auditText(node));
+    },
+  };
 }
 
 /** Returns the result in a sentence. */

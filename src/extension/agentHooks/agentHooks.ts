@@ -3,7 +3,7 @@ import { agents } from '../../agents/agents.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { foldersArgument } from '../host/arguments.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
-import type { CommandHandlers, Report } from '../host/commands.ts';
+import type { CommandsOf, Report } from '../host/commands.ts';
 import { contextKeys, type agentHookCommandIds } from '../host/commandTable.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
@@ -22,16 +22,14 @@ import {
 import { runScript } from '../../node/process/runPrograms.ts';
 
 // They are loaded with the rest: a file that is loaded separately would be another bundle.
-export { AgentAudit } from './agentAudit.ts';
+export { agentAudit } from './agentAudit.ts';
 export { agentHooksItem } from './agentHookItems.ts';
 
 /**
  * Returns the commands that install, repair and remove the agent hooks of a folder, each in a terminal on the machine of
  * the folder.
  */
-export function agentHookCommands(
-  extension: InstalledExtension,
-): Pick<CommandHandlers, (typeof agentHookCommandIds)[number]> {
+export function agentHookCommands(extension: InstalledExtension): CommandsOf<typeof agentHookCommandIds> {
   const read = async (folder: vscode.WorkspaceFolder): Promise<AgentHooksStatus | undefined> => {
     if (!isOnThisMachine(folder)) return undefined;
     const title = vscode.l10n.t('Checking the agent hooks in {0}…', folder.name);
@@ -177,13 +175,6 @@ async function pickAction(
 const watchedFiles =
   '{.cursor,.claude,.codex,.windsurf,.gemini,.agents,.github,.kiro,.opencode}/{hooks.json,settings.json,settings.local.json,hooks/*,rules/*,steering/*,plugins/*}';
 
-interface AgentHookRowsOptions {
-  readonly extension: InstalledExtension;
-  /** Called when the rows may have become outdated. */
-  readonly changed: () => void;
-  readonly report: Report;
-}
-
 /**
  * The rows that show the agent hooks of each folder.
  *
@@ -191,24 +182,29 @@ interface AgentHookRowsOptions {
  * install or remove hooks are watched from the start.
  */
 export class AgentHookRows implements Disposable {
-  readonly #options: AgentHookRowsOptions;
+  readonly #extension: InstalledExtension;
+  readonly #changed: () => void;
+  readonly #report: Report;
   readonly #scope = new DisposableStore();
   readonly #watchers = new Map<string, Disposable>();
 
-  constructor(options: AgentHookRowsOptions) {
-    this.#options = options;
+  /** @param changed Called when the rows may have become outdated. */
+  constructor(extension: InstalledExtension, changed: () => void, report: Report) {
+    this.#extension = extension;
+    this.#changed = changed;
+    this.#report = report;
     this.#scope.add(
       vscode.tasks.onDidEndTask(({ execution }) => {
-        if (isAgentHookTask(execution.task)) options.changed();
+        if (isAgentHookTask(execution.task)) changed();
       }),
     );
     this.#scope.add(
       vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => {
         for (const { uri } of removed) this.#unwatch(uri);
-        options.changed();
+        changed();
       }),
     );
-    this.#scope.add(vscode.workspace.onDidGrantWorkspaceTrust(options.changed));
+    this.#scope.add(vscode.workspace.onDidGrantWorkspaceTrust(changed));
   }
 
   /** Reads one folder after the other, because each read starts a process. */
@@ -233,7 +229,7 @@ export class AgentHookRows implements Disposable {
     // The folder may have been removed from the window since the list began.
     if (vscode.workspace.getWorkspaceFolder(folder.uri)) this.#watch(folder.uri, watchedFiles);
     try {
-      const status = await readAgentHooks(this.#options.extension, folder);
+      const status = await readAgentHooks(this.#extension, folder);
       const { state, problems, agents, handlerFolder, recordFolder } = status;
       for (const own of [handlerFolder, recordFolder]) this.#watch(vscode.Uri.file(own), '*');
       const nodes = agents.map((agent) => ({
@@ -243,7 +239,7 @@ export class AgentHookRows implements Disposable {
       }));
       return { ...node, state, problems, agents: nodes };
     } catch (error) {
-      this.#options.report(error, `reading the agent hooks of ${folder.name}`);
+      this.#report(error, `reading the agent hooks of ${folder.name}`);
       return { ...node, state: 'unknown' };
     }
   }
@@ -251,10 +247,9 @@ export class AgentHookRows implements Disposable {
   #watch(base: vscode.Uri, pattern: string): void {
     const key = base.toString();
     if (this.#watchers.has(key) || this.#scope.isDisposed) return;
-    const { changed } = this.#options;
     const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(base, pattern));
     // They end with the watcher.
-    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) event(changed);
+    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) event(this.#changed);
     this.#watchers.set(key, watcher);
   }
 

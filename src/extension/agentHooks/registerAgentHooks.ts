@@ -14,14 +14,13 @@ export function registerAgentHooks({ context, own, report }: HostServices) {
   const changed = own(new vscode.EventEmitter<void>());
   const loaded = lazy(async () => {
     const { AgentHookRows } = await import('./agentHooks.ts');
-    const fire = () => changed.fire();
-    return own(new AgentHookRows({ extension, changed: fire, report }));
+    return own(new AgentHookRows(extension, () => changed.fire(), report));
   });
-  const audit = lazy(async () => new (await import('./agentHooks.ts')).AgentAudit(extension));
+  const audit = lazy(async () => (await import('./agentHooks.ts')).agentAudit(extension));
   const childrenOf = async (row: AgentHooksRow | undefined): Promise<AgentHooksRow[]> => {
     switch (row?.kind) {
       case undefined:
-        return [...(await (await loaded()).list()), (await audit()).node];
+        return [...(await (await loaded()).list()), (await audit()).node()];
       case 'agentHooksOfFolder':
         return [...row.agents];
       case 'agentAudit':

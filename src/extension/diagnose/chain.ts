@@ -2,6 +2,7 @@ import type { BindingState } from '../../core/bindings/resolve.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { FailureCode } from '../../core/failures.ts';
 import type { PollError } from '../../core/gate/gateJournal.ts';
+import type { ChangeRecord } from '../../core/gate/journal/journal.ts';
 import type { CommandId } from '../host/commandTable.ts';
 import type { KnownState } from '../connections/states.ts';
 import type { RelayStatus } from '../push/relayPushes.ts';
@@ -21,24 +22,16 @@ export interface ChainFacts {
     /** When the platform last answered a poll, in milliseconds since the epoch; undefined before the first answer. */
     readonly checkedAt: number | undefined;
     /** Undefined if the settings name no relay. */
-    readonly relay: RelayFacts | undefined;
+    readonly relay:
+      | (RelayStatus & {
+          /** Whether this window receives the push events of the project from the relay. */
+          readonly covers: boolean;
+        })
+      | undefined;
   };
   readonly storageFailure: FailureCode | undefined;
   /** The last change of this quality gate that was observed; undefined before the first. */
-  readonly lastChange: LastChange | undefined;
-}
-
-export interface RelayFacts extends RelayStatus {
-  /** Whether this window receives the push events of the project from the relay. */
-  readonly covers: boolean;
-}
-
-export interface LastChange {
-  readonly to: string;
-  /** When the change was observed: local clock, in milliseconds since the epoch. */
-  readonly at: number;
-  /** Undefined while the notification is pending. */
-  readonly outcome: 'toast' | 'recap' | 'undone' | 'muted' | undefined;
+  readonly lastChange: Pick<ChangeRecord, 'to' | 'at' | 'outcome'> | undefined;
 }
 
 /** The links in the order in which a change passes them. */
@@ -70,11 +63,6 @@ export interface Link {
 export function linksOf(facts: ChainFacts): readonly Link[] {
   const links = linkNames.map((name) => ({ name, holds: checks[name](facts) }));
   return links.toSorted((one, other) => Number(other.holds === 'no') - Number(one.holds === 'no'));
-}
-
-/** Returns the first broken link, or undefined. After its repair, a later link may turn out to be broken. */
-export function brokenLink(links: readonly Link[]): Link | undefined {
-  return links.find(({ holds }) => holds === 'no');
 }
 
 const yesNo = (holds: boolean): Link['holds'] => (holds ? 'yes' : 'no');

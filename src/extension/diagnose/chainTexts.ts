@@ -4,74 +4,71 @@ import { failureTexts } from '../ui/failureTexts.ts';
 import { gateText, pollFailureText, knownGateText } from '../gates/gateTexts.ts';
 import { momentText } from '../ui/dateTimeText.ts';
 import { Failure } from '../../core/failures.ts';
-import type { ChainFacts, LastChange, Link, LinkName, RelayFacts } from './chain.ts';
+import type { ChainFacts, Link, LinkName } from './chain.ts';
 
 /** `detail`: the state of the link and, if it is not as it should be, the effect of Enter. */
-export function linkText(link: Link, facts: ChainFacts): { readonly label: string; readonly detail: string } {
-  return { label: labels[link.name](), detail: detailOf(link, facts) };
+export function linkText({ name, holds }: Link, facts: ChainFacts) {
+  const { label, detail } = texts[name];
+  return { label: label(), detail: detail(facts, holds) };
 }
 
-const labels: Readonly<Record<LinkName, () => string>> = {
-  trust: () => l10n.t('Workspace trust'),
-  binding: () => l10n.t('Binding'),
-  connection: () => l10n.t('Connection'),
-  project: () => l10n.t('Project'),
-  notifications: () => l10n.t('Connection notifications'),
-  mute: () => l10n.t('Project notifications'),
-  polling: () => l10n.t('Polling'),
-  relay: () => l10n.t('Relay'),
-  storage: () => l10n.t('Shared storage'),
-  lastChange: () => l10n.t('Last change'),
+type Connected = NonNullable<ChainFacts['connected']>;
+
+interface LinkText {
+  readonly label: () => string;
+  readonly detail: (facts: ChainFacts, holds: Link['holds']) => string;
+}
+
+const texts: Readonly<Record<LinkName, LinkText>> = {
+  trust: {
+    label: () => l10n.t('Workspace trust'),
+    detail: (_, holds) =>
+      holds === 'no'
+        ? l10n.t('Restricted Mode: bindings in this workspace are disabled. Select to manage trust.')
+        : l10n.t('The workspace is trusted.'),
+  },
+  binding: { label: () => l10n.t('Binding'), detail: ({ binding }) => bindingDetail(binding) },
+  connection: {
+    label: () => l10n.t('Connection'),
+    detail: connectedDetail(({ state }) => stateText(state).detail),
+  },
+  project: {
+    label: () => l10n.t('Project'),
+    detail: connectedDetail(({ gate }) => l10n.t('Quality gate: {0}', knownGateText(gate).label)),
+  },
+  notifications: {
+    label: () => l10n.t('Connection notifications'),
+    detail: connectedDetail((_, holds) =>
+      holds === 'yes'
+        ? l10n.t('On.')
+        : l10n.t('Off: polled only while the view is visible. Select to edit the connection.'),
+    ),
+  },
+  mute: {
+    label: () => l10n.t('Project notifications'),
+    detail: connectedDetail((_, holds) =>
+      holds === 'yes' ? l10n.t('Not muted.') : l10n.t('Muted. Select to unmute.'),
+    ),
+  },
+  polling: { label: () => l10n.t('Polling'), detail: connectedDetail(pollText) },
+  relay: { label: () => l10n.t('Relay'), detail: connectedDetail(({ relay }) => relayText(relay)) },
+  storage: {
+    label: () => l10n.t('Shared storage'),
+    detail: ({ storageFailure }) =>
+      storageFailure === undefined
+        ? l10n.t('The extension can read and write its files.')
+        : failureTexts[storageFailure].text(new Failure(storageFailure, '')),
+  },
+  lastChange: {
+    label: () => l10n.t('Last change'),
+    detail: ({ lastChange }) =>
+      lastChange ? changeText(lastChange) : l10n.t('No change of this quality gate is known.'),
+  },
 };
 
-function detailOf({ name, holds }: Link, facts: ChainFacts): string {
-  const { binding, connected, storageFailure, lastChange } = facts;
-  switch (name) {
-    case 'trust':
-      return holds === 'no'
-        ? l10n.t('Restricted Mode: bindings in this workspace are disabled. Select to manage trust.')
-        : l10n.t('The workspace is trusted.');
-    case 'binding':
-      return bindingDetail(binding);
-    case 'storage':
-      return storageFailure === undefined
-        ? l10n.t('The extension can read and write its files.')
-        : failureTexts[storageFailure].text(new Failure(storageFailure, ''));
-    case 'lastChange':
-      return lastChange ? changeText(lastChange) : l10n.t('No change of this quality gate is known.');
-    case 'connection':
-    case 'project':
-    case 'notifications':
-    case 'mute':
-    case 'polling':
-    case 'relay':
-      return connected
-        ? connectedDetail(name, holds, connected)
-        : l10n.t('Not checked: the folder is not bound.');
-  }
-}
-
-function connectedDetail(
-  name: Exclude<LinkName, 'trust' | 'binding' | 'storage' | 'lastChange'>,
-  holds: Link['holds'],
-  connected: NonNullable<ChainFacts['connected']>,
-): string {
-  switch (name) {
-    case 'connection':
-      return stateText(connected.state).detail;
-    case 'project':
-      return l10n.t('Quality gate: {0}', knownGateText(connected.gate).label);
-    case 'notifications':
-      return holds === 'yes'
-        ? l10n.t('On.')
-        : l10n.t('Off: polled only while the view is visible. Select to edit the connection.');
-    case 'mute':
-      return holds === 'yes' ? l10n.t('Not muted.') : l10n.t('Muted. Select to unmute.');
-    case 'polling':
-      return pollText(connected);
-    case 'relay':
-      return relayText(connected.relay);
-  }
+function connectedDetail(detail: (connected: Connected, holds: Link['holds']) => string): LinkText['detail'] {
+  return ({ connected }, holds) =>
+    connected ? detail(connected, holds) : l10n.t('Not checked: the folder is not bound.');
 }
 
 function bindingDetail(binding: ChainFacts['binding']): string {
@@ -82,7 +79,7 @@ function bindingDetail(binding: ChainFacts['binding']): string {
     : l10n.t('The folder is not bound to a project. Select to bind it.');
 }
 
-function pollText({ checkedAt, pollError }: NonNullable<ChainFacts['connected']>): string {
+function pollText({ checkedAt, pollError }: Connected): string {
   const last =
     checkedAt === undefined ? l10n.t('No answer yet.') : l10n.t('Last answer at {0}.', momentText(checkedAt));
   if (!pollError) return last;
@@ -97,7 +94,7 @@ function pollText({ checkedAt, pollError }: NonNullable<ChainFacts['connected']>
     .join(' ');
 }
 
-function relayText(relay: RelayFacts | undefined): string {
+function relayText(relay: Connected['relay']): string {
   if (!relay) return l10n.t('No relay is set up. Quality gates are polled.');
   const { address, state, covers, lastReceivedAt } = relay;
   switch (state) {
@@ -126,12 +123,14 @@ function relayText(relay: RelayFacts | undefined): string {
   }
 }
 
-function changeText({ to, at, outcome }: LastChange): string {
+function changeText({ to, at, outcome }: NonNullable<ChainFacts['lastChange']>): string {
   const what = l10n.t('{0}, {1}.', gateText(to).label, momentText(at));
-  return `${what} ${outcomeText(outcome)}`;
+  return `${what} ${outcomeText(outcome?.as)}`;
 }
 
-function outcomeText(outcome: LastChange['outcome']): string {
+type Outcome = NonNullable<NonNullable<ChainFacts['lastChange']>['outcome']>['as'];
+
+function outcomeText(outcome: Outcome | undefined): string {
   switch (outcome) {
     case 'toast':
       return l10n.t('Shown as a notification. The editor hides notifications in Do Not Disturb mode.');

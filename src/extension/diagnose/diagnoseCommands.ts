@@ -4,13 +4,12 @@ import { foldersArgument } from '../host/arguments.ts';
 import { isSameFolder } from '../host/folders/bindableFolder.ts';
 import type { FolderBinding } from '../bindings/folderBindings.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
-import type { CommandHandlers } from '../host/commands.ts';
 import type { GateServices } from '../gates/gateServices.ts';
 import type { RelayPushes } from '../push/relayPushes.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
-import { brokenLink, linksOf, fixOf, type ChainFacts, type Link } from './chain.ts';
+import { linksOf, fixOf, type ChainFacts, type Link } from './chain.ts';
 import { linkText } from './chainTexts.ts';
 import { diagnosticReport, type DiagnosticFacts } from './diagnosticReport.ts';
 
@@ -18,10 +17,8 @@ export interface DiagnoseServices extends GateServices {
   readonly relay: RelayPushes;
 }
 
-type DiagnoseCommands = Pick<CommandHandlers, 'service.copyDiagnosticReport' | 'service.explainSilence'>;
-
 /** Returns the commands that copy the diagnostic report and show the links between folder and notifications. */
-export function diagnoseCommands(options: DiagnoseServices): DiagnoseCommands {
+export function diagnoseCommands(options: DiagnoseServices) {
   return {
     // Returns the text, so that another extension can include it in a report.
     'service.copyDiagnosticReport': async () => {
@@ -35,7 +32,7 @@ export function diagnoseCommands(options: DiagnoseServices): DiagnoseCommands {
       return report;
     },
 
-    'service.explainSilence': async (argument) => {
+    'service.explainSilence': async (argument: unknown) => {
       const folder = await pickFolder(
         foldersArgument(argument),
         options.bindings.list().map((binding) => binding.folder),
@@ -61,7 +58,7 @@ async function offerReport(report: string): Promise<void> {
 async function explain({ folder, resolution }: FolderBinding, options: DiagnoseServices): Promise<void> {
   const facts = chainFacts({ folder, resolution }, options);
   const links = linksOf(facts);
-  const broken = brokenLink(links);
+  const broken = links.find(({ holds }) => holds === 'no');
   const title = broken
     ? vscode.l10n.t('{0}: problem with “{1}”', folder.name, linkText(broken, facts).label)
     : vscode.l10n.t('{0}: no problems found', folder.name);
@@ -100,8 +97,7 @@ function chainFacts({ folder, resolution: binding }: FolderBinding, options: Dia
   const { uuid } = connection;
   const last = monitor.journal
     .changes()
-    .filter((change) => change.connection === uuid && change.project === projectKey)
-    .at(-1);
+    .findLast((change) => change.connection === uuid && change.project === projectKey);
   return {
     binding,
     connected: {
@@ -114,7 +110,7 @@ function chainFacts({ folder, resolution: binding }: FolderBinding, options: Dia
       relay: relay.status && { ...relay.status, covers: relay.covers(projectKey) },
     },
     storageFailure,
-    lastChange: last && { to: last.to, at: last.at, outcome: last.outcome?.as },
+    lastChange: last,
   };
 }
 

@@ -5,6 +5,7 @@ import { messageOf } from '../../core/failures.ts';
 import { findHead } from '../../core/git/gitHead.ts';
 import { errorsTo, type Log } from '../../core/log.ts';
 import { WorkQueue } from '../../core/workQueue.ts';
+import type { FolderBindings } from '../bindings/folderBindings.ts';
 import type { BindableFolder } from '../host/folders/bindableFolder.ts';
 
 interface Checkout {
@@ -14,23 +15,19 @@ interface Checkout {
   readonly watcher: Disposable | undefined;
 }
 
-interface CheckedOutBranchesOptions {
-  readonly folders: () => readonly BindableFolder[];
-  readonly onDidChangeFolders: Event<void>;
-  readonly log: Log;
-}
-
 /** Reads through the editor, because folders may be remote. */
 export class CheckedOutBranches implements Disposable {
-  readonly #options: CheckedOutBranchesOptions;
+  readonly #bindings: FolderBindings;
+  readonly #log: Log;
   readonly #scope = new DisposableStore();
   readonly #changed: Emitter<void>;
   readonly #checkouts = new Map<string, Checkout>();
   readonly #reads = new WorkQueue();
 
-  constructor(options: CheckedOutBranchesOptions) {
-    this.#options = options;
-    this.#changed = this.#scope.add(new Emitter(errorsTo(options.log, 'Listener of the branches')));
+  constructor(bindings: FolderBindings, log: Log) {
+    this.#bindings = bindings;
+    this.#log = log;
+    this.#changed = this.#scope.add(new Emitter(errorsTo(log, 'Listener of the branches')));
   }
 
   get onDidChange(): Event<void> {
@@ -45,7 +42,7 @@ export class CheckedOutBranches implements Disposable {
   /** Resolves when all folders have been read once. */
   async start(): Promise<void> {
     const refresh = () => void this.#refresh();
-    this.#scope.add(this.#options.onDidChangeFolders(refresh));
+    this.#scope.add(this.#bindings.onDidChange(refresh));
     // No watcher notices a repository that is created or a worktree that is moved.
     this.#scope.add(
       vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -67,7 +64,7 @@ export class CheckedOutBranches implements Disposable {
   }
 
   async #readAll(): Promise<void> {
-    const folders = this.#options.folders();
+    const folders = this.#bindings.list().map(({ folder }) => folder);
     const uris = new Set(folders.map(({ uri }) => uri.toString()));
     for (const [uri, { watcher }] of this.#checkouts) {
       if (uris.has(uri)) continue;
@@ -108,7 +105,7 @@ export class CheckedOutBranches implements Disposable {
       // Usually the file does not exist. After any other error the gate of the main branch is shown, which is never
       // wrong.
       if (!(error instanceof vscode.FileSystemError) || error.code !== 'FileNotFound')
-        this.#options.log.debug(`Reading a branch: ${messageOf(error)}`);
+        this.#log.debug(`Reading a branch: ${messageOf(error)}`);
       return undefined;
     }
   }

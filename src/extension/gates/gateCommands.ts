@@ -1,71 +1,68 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../../core/connections/connection.ts';
 import { gateArgument } from '../host/arguments.ts';
 import type { CommandsOf } from '../host/commands.ts';
 import { viewId, type CommandId, type gateCommandIds } from '../host/commandTable.ts';
-import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
+import { pickConnection } from '../connections/pickConnection.ts';
 import { withProgress } from '../ui/progress.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import type { DetailsPanels } from './details/detailsPanels.ts';
-import { askMute, type MuteAnswer, type MuteQuestion } from './askMute.ts';
+import { askMute } from './askMute.ts';
 import { currentGate, type FolderGate } from './folderGates.ts';
+import type { GateServices } from './gateServices.ts';
 import { gateNameText, knownGateText } from './gateTexts.ts';
 import { projectPage } from '../../core/gate/platformPages.ts';
 import { pickGate, showNoProject } from './pickGate.ts';
 
-interface GateCommandsOptions {
-  readonly all: () => readonly FolderGate[];
-  readonly baseUrlOf: (connection: Connection) => string;
-  readonly check: (uuid: string) => Promise<void>;
-  readonly picker: ConnectionPicker;
-  readonly showDetails: DetailsPanels['show'];
-  readonly mute: (answer: MuteAnswer) => Promise<void>;
-  /** Without a project, the mute of the connection as a whole. */
-  readonly unmute: (uuid: string, project?: string) => Promise<void>;
+interface GateCommandServices extends Pick<GateServices, 'allGates' | 'baseUrlOf' | 'picker'> {
+  readonly monitor: Pick<GateServices['monitor'], 'check'>;
+  readonly journal: Pick<GateServices['journal'], 'mute' | 'unmute'>;
 }
 
 /** Without an argument they take the gate of the current folder, or let the user pick a project. */
-export function gateCommands(options: GateCommandsOptions): CommandsOf<typeof gateCommandIds> {
+export function gateCommands(
+  services: GateCommandServices,
+  showDetails: DetailsPanels['show'],
+): CommandsOf<typeof gateCommandIds> {
+  const { allGates, baseUrlOf, picker, journal } = services;
   return {
     'service.showGate': async () => {
-      const gate = currentGate(options.all()) ?? (await pickGate(undefined, options.all()));
-      if (gate) await showActions(gate, options);
+      const gate = currentGate(allGates()) ?? (await pickGate(undefined, allGates()));
+      if (gate) await showActions(gate, services, showDetails);
     },
     'service.showGateDetails': async (argument) => {
       const named = gateArgument(argument);
       if (named) {
-        const connection = options.picker.list().find(({ uuid }) => uuid === named.uuid);
-        if (connection)
-          await options.showDetails({ connection, project: named.projectKey, branch: named.branch });
+        const connection = picker.list().find(({ uuid }) => uuid === named.uuid);
+        if (connection) await showDetails({ connection, project: named.projectKey, branch: named.branch });
         else showNoProject();
         return;
       }
-      const gate = currentGate(options.all()) ?? (await pickGate(undefined, options.all()));
-      if (gate) await options.showDetails(detailsOf(gate));
+      const gate = currentGate(allGates()) ?? (await pickGate(undefined, allGates()));
+      if (gate) await showDetails(detailsOf(gate));
     },
     'service.openProject': async (argument) => {
-      const gate = await pickGate(argument, options.all());
-      if (gate) await open(gate, options);
+      const gate = await pickGate(argument, allGates());
+      if (gate) await open(gate, baseUrlOf);
     },
     'service.muteProject': async (argument) => {
-      const audible = options.all().filter(({ muted }) => !muted);
+      const audible = allGates().filter(({ muted }) => !muted);
       const gate = await pickGate(argument, audible);
-      if (gate) await mute(questionAbout(gate), options);
+      if (gate) await muteProject(gate, journal);
     },
     'service.unmuteProject': async (argument) => {
-      const silent = options.all().filter(({ muted }) => muted);
+      const silent = allGates().filter(({ muted }) => muted);
       const gate = await pickGate(argument, silent);
-      if (gate) await options.unmute(gate.connection.uuid, gate.projectKey);
+      if (gate) await unmuteProject(gate, journal);
     },
     'service.muteConnection': async (argument) => {
       const question = vscode.l10n.t('Select a connection to mute');
-      const connection = await pickConnection(argument, question, options.picker);
-      if (connection) await mute({ connection: namedConnection(connection) }, options);
+      const connection = await pickConnection(argument, question, picker);
+      if (connection) await askMute(connection, undefined, (added) => journal.mute(added));
     },
     'service.unmuteConnection': async (argument) => {
       const question = vscode.l10n.t('Select a connection to unmute');
-      const connection = await pickConnection(argument, question, options.picker);
-      if (connection) await options.unmute(connection.uuid);
+      const connection = await pickConnection(argument, question, picker);
+      if (connection) await journal.unmute({ connection: connection.uuid, project: undefined });
     },
   };
 }
@@ -74,22 +71,26 @@ function detailsOf({ connection, projectKey, gate }: FolderGate): Parameters<Det
   return { connection, project: projectKey, branch: gate.branch };
 }
 
-async function mute(question: MuteQuestion, options: GateCommandsOptions): Promise<void> {
-  const answer = await askMute(question, Date.now());
-  if (answer) await options.mute(answer);
+async function muteProject(
+  { connection, projectKey, projectName }: FolderGate,
+  journal: GateCommandServices['journal'],
+): Promise<void> {
+  await askMute(connection, { key: projectKey, name: projectName }, (added) => journal.mute(added));
 }
 
-function questionAbout({ connection, projectKey, projectName }: FolderGate): MuteQuestion {
-  return { connection: namedConnection(connection), project: { key: projectKey, name: projectName } };
+async function unmuteProject(
+  { connection, projectKey }: FolderGate,
+  journal: GateCommandServices['journal'],
+): Promise<void> {
+  await journal.unmute({ connection: connection.uuid, project: projectKey });
 }
 
-function namedConnection({ uuid, connectionId }: Connection): MuteQuestion['connection'] {
-  return { uuid, name: connectionId };
-}
-
-async function showActions(gate: FolderGate, options: GateCommandsOptions): Promise<void> {
+async function showActions(
+  gate: FolderGate,
+  { baseUrlOf, monitor, journal }: GateCommandServices,
+  showDetails: DetailsPanels['show'],
+): Promise<void> {
   const { connection, projectKey, projectName, folder, muted } = gate;
-  const { uuid } = connection;
   const choice = (label: string, icon: string, value: () => unknown) => {
     return { label, iconPath: new vscode.ThemeIcon(icon), value };
   };
@@ -104,20 +105,18 @@ async function showActions(gate: FolderGate, options: GateCommandsOptions): Prom
       ...(gate.gate.status === 'ERROR'
         ? [choice(vscode.l10n.t('Show issues'), 'warning', () => showIssues(gate))]
         : []),
-      choice(vscode.l10n.t('Show details'), 'graph-line', () => options.showDetails(detailsOf(gate))),
-      choice(vscode.l10n.t('Open in browser'), 'link-external', () => open(gate, options)),
+      choice(vscode.l10n.t('Show details'), 'graph-line', () => showDetails(detailsOf(gate))),
+      choice(vscode.l10n.t('Open in browser'), 'link-external', () => open(gate, baseUrlOf)),
       choice(vscode.l10n.t('Check now'), 'refresh', () =>
         withProgress(vscode.l10n.t('Checking the quality gate of {0}…', projectName), () =>
-          options.check(uuid),
+          monitor.check(connection.uuid),
         ),
       ),
       muted
         ? choice(vscode.l10n.t('Unmute notifications for this project'), 'bell', () =>
-            options.unmute(uuid, projectKey),
+            unmuteProject(gate, journal),
           )
-        : choice(vscode.l10n.t('Mute notifications…'), 'bell-slash', () =>
-            mute(questionAbout(gate), options),
-          ),
+        : choice(vscode.l10n.t('Mute notifications…'), 'bell-slash', () => muteProject(gate, journal)),
       choice(vscode.l10n.t('Bind to another project'), 'link', () =>
         vscode.commands.executeCommand('service.bindFolder', { folderUri: folder.uri.toString() }),
       ),
@@ -138,7 +137,7 @@ async function showIssues({ connection, projectKey, gate }: FolderGate): Promise
 
 async function open(
   { connection, projectKey, gate }: FolderGate,
-  { baseUrlOf }: GateCommandsOptions,
+  baseUrlOf: GateServices['baseUrlOf'],
 ): Promise<void> {
   const page = projectPage(baseUrlOf(connection), projectKey, gate.branch);
   await vscode.env.openExternal(vscode.Uri.parse(page, true));

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { filterHistory, type HistoryFilter } from '../../core/gate/journal/history.ts';
-import type { CommandHandlers } from '../host/commands.ts';
 import { historyViewId } from '../host/commandTable.ts';
 import { lazy } from '../host/lazy.ts';
 import { showWarning } from '../ui/messages.ts';
@@ -8,17 +7,11 @@ import { showStatusBarMessage } from '../ui/statusBar.ts';
 import type { GateServices } from './gateServices.ts';
 import type { HistoryRow } from './historyItems.ts';
 
-type HistoryCommands = Pick<
-  CommandHandlers,
-  'service.filterHistory' | 'service.clearHistory' | 'service.copyHistory'
->;
-
 /** Loaded when the editor first draws the view. */
 const items = lazy(() => import('./historyItems.ts'));
 
 /** Shows the view with the gate changes of the last 30 days, by day, newest first, and returns its commands. */
-export function registerHistory(services: GateServices): { readonly commands: HistoryCommands } {
-  const { own, journal, store, onDidChange } = services;
+export function registerHistory({ own, journal, store, onDidChange }: GateServices) {
   const changed = own(new vscode.EventEmitter<void>());
   let filter: HistoryFilter = { by: 'nothing' };
   let shown = '';

@@ -1,36 +1,21 @@
 import { l10n } from 'vscode';
 import { baseMetric } from '../../core/gate/measures.ts';
 
-/** `key` comes without `new_` and without the `software_quality_` of newer editions. */
-function nameOf(key: string): string | undefined {
-  switch (key) {
-    case 'violations':
-      return l10n.t('Issues');
-    case 'bugs':
-      return l10n.t('Bugs');
-    case 'vulnerabilities':
-      return l10n.t('Vulnerabilities');
-    case 'code_smells':
-      return l10n.t('Code smells');
-    case 'coverage':
-      return l10n.t('Coverage');
-    case 'duplicated_lines_density':
-      return l10n.t('Duplicated lines');
-    case 'security_hotspots_reviewed':
-      return l10n.t('Security hotspots reviewed');
-    case 'reliability_rating':
-      return l10n.t('Reliability rating');
-    case 'security_rating':
-      return l10n.t('Security rating');
-    case 'maintainability_rating':
-    case 'sqale_rating':
-      return l10n.t('Maintainability rating');
-    case 'security_review_rating':
-      return l10n.t('Security review rating');
-    default:
-      return undefined;
-  }
-}
+/** By key, without `new_` and without the `software_quality_` of newer editions. */
+const names: ReadonlyMap<string, () => string> = new Map([
+  ['violations', () => l10n.t('Issues')],
+  ['bugs', () => l10n.t('Bugs')],
+  ['vulnerabilities', () => l10n.t('Vulnerabilities')],
+  ['code_smells', () => l10n.t('Code smells')],
+  ['coverage', () => l10n.t('Coverage')],
+  ['duplicated_lines_density', () => l10n.t('Duplicated lines')],
+  ['security_hotspots_reviewed', () => l10n.t('Security hotspots reviewed')],
+  ['reliability_rating', () => l10n.t('Reliability rating')],
+  ['security_rating', () => l10n.t('Security rating')],
+  ['maintainability_rating', () => l10n.t('Maintainability rating')],
+  ['sqale_rating', () => l10n.t('Maintainability rating')],
+  ['security_review_rating', () => l10n.t('Security review rating')],
+]);
 
 /**
  * Returns the name of a metric in the editor's language. The platform's names are English, so only a metric that is
@@ -40,7 +25,7 @@ function nameOf(key: string): string | undefined {
  */
 export function metricText(key: string, unknown = key.replaceAll('_', ' ')): string {
   const onNewCode = key.startsWith('new_');
-  const known = nameOf(baseMetric(key));
+  const known = names.get(baseMetric(key))?.();
   if (known === undefined) return unknown;
   return onNewCode ? l10n.t('{0} on new code', known) : known;
 }

@@ -9,7 +9,7 @@ import { followConnections } from './followConnections.ts';
 
 /** Shows the status bar item and returns the commands of gates. `start` begins to poll. */
 export function registerGates(services: GateServices) {
-  const { own, monitor, journal, branches, allGates } = services;
+  const { own, monitor, branches } = services;
   const detailsPanels = lazy(async () => {
     const { DetailsPanels } = await import('./details/detailsPanels.ts');
     return own(new DetailsPanels(services));
@@ -18,14 +18,7 @@ export function registerGates(services: GateServices) {
   return {
     commands: lazyCommands(gateCommandIds, async () => {
       const { gateCommands } = await import('./gateCommands.ts');
-      return gateCommands({
-        ...services,
-        all: allGates,
-        check: (uuid) => monitor.check(uuid),
-        showDetails: async (target) => (await detailsPanels()).show(target),
-        mute: (answer) => journal.mute(answer),
-        unmute: (connection, project) => journal.unmute({ connection, project }),
-      });
+      return gateCommands(services, async (target) => (await detailsPanels()).show(target));
     }),
     start: async () => {
       // The checked-out branches must be known before the first poll, which asks about them.

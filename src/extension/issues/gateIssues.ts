@@ -10,8 +10,8 @@ import { gateArgument } from '../host/arguments.ts';
 import type { CommandId } from '../host/commandTable.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
-import type { IssueDiagnostics, ShownFinding } from './issueDiagnostics.ts';
-import { findingPage } from './issueTexts.ts';
+import type { IssueDiagnostics } from './issueDiagnostics.ts';
+import { findingPage, type ShownFinding } from './issueTexts.ts';
 import type { GateListings } from './list/gateListings.ts';
 import { refOfGate, type GateRef } from './list/gateRows.ts';
 

@@ -4,8 +4,8 @@ import { organizationOf } from '../../core/connections/connection.ts';
 import type { Disposable } from '../../core/disposables.ts';
 import type { Finding } from '../../core/issues/finding.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
-import type { IssueDiagnostics, ShownFinding } from './issueDiagnostics.ts';
-import { findingPage, messageText } from './issueTexts.ts';
+import type { IssueDiagnostics } from './issueDiagnostics.ts';
+import { findingPage, messageText, type ShownFinding } from './issueTexts.ts';
 import { printable } from '../../core/printable.ts';
 import { showError, showInformation, showWarning } from '../ui/messages.ts';
 import type { Api } from '../../core/api/client.ts';
@@ -157,25 +157,17 @@ function promptOf({ uri, finding, range }: ActTarget): string {
   const file = vscode.workspace.asRelativePath(uri);
   const at = `${start.line + 1}:${start.character + 1}-${end.line + 1}:${end.character + 1}`;
   const { key, rule, message } = finding;
-  const quoted = JSON.stringify(message);
+  const args = [key, rule ?? '', file, at, JSON.stringify(message)] as const;
   switch (finding.kind) {
     case 'issue':
       return vscode.l10n.t(
         'Explain the issue {0} of rule {1} in {2}, range {3}, and fix it. Message of the analyzer: {4}',
-        key,
-        rule ?? '',
-        file,
-        at,
-        quoted,
+        ...args,
       );
     case 'hotspot':
       return vscode.l10n.t(
         'Explain the security hotspot {0} of rule {1} in {2}, range {3}. If it is a risk, fix it. Message of the analyzer: {4}',
-        key,
-        rule ?? '',
-        file,
-        at,
-        quoted,
+        ...args,
       );
     case 'uncovered':
     case 'partlyCovered':
@@ -231,19 +223,20 @@ async function disputeIssue(
     void showInformation(done);
     return;
   }
-  offerUndo(shown, lost ? `${done} ${vscode.l10n.t('The comment could not be saved.')}` : done, {
-    ...options,
-    show: lost ? showWarning : showInformation,
-  }).catch((error: unknown) => options.report(error, 'undoing a change of an issue'));
+  const undone = lost
+    ? offerUndo(shown, `${done} ${vscode.l10n.t('The comment could not be saved.')}`, showWarning, options)
+    : offerUndo(shown, done, showInformation, options);
+  undone.catch((error: unknown) => options.report(error, 'undoing a change of an issue'));
 }
 
 async function offerUndo(
   shown: ActTarget,
   done: string,
-  options: IssueActionsOptions & { readonly show: typeof showInformation },
+  show: typeof showInformation,
+  options: IssueActionsOptions,
 ): Promise<void> {
   const undo = vscode.l10n.t('Undo');
-  if ((await options.show(done, undo)) !== undo) return;
+  if ((await show(done, undo)) !== undo) return;
   await onPlatform(shown, options, (api) => reopenIssue(api, shown.finding.key));
   options.diagnostics.setClosed(shown, false);
   recheck(shown, options);
@@ -279,13 +272,8 @@ async function onPlatform<T>(
   if (!api) throw new Failure('unauthorized', 'There is no token');
   try {
     // Not cancellable: a request that the platform has received takes effect.
-    return await withProgress(
-      vscode.l10n.t('Changing an issue of {0}…', gate.projectKey),
-      () => change(api.with({ timeoutMs })),
-      {
-        cancellable: false,
-      },
-    );
+    const title = vscode.l10n.t('Changing an issue of {0}…', gate.projectKey);
+    return await withProgress(title, () => change(api.with({ timeoutMs })), { cancellable: false });
   } catch (error) {
     if (!Failure.is(error, 'forbidden')) throw error;
     void showError(

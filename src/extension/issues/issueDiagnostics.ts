@@ -11,7 +11,7 @@ import { isAtOrBelow } from '../host/folders/pathBelow.ts';
 import { onDidChangeSetting } from '../host/settings.ts';
 import { boundFileOf, isSameBinding, longestText, openDocument, readText } from './boundFiles.ts';
 import type { FindingStore } from './findingStore.ts';
-import { diagnosticOf, findingPage, shownIn, type PlacedInFile } from './issueTexts.ts';
+import { diagnosticOf, shownIn, type ShownFinding } from './issueTexts.ts';
 
 /** Milliseconds without typing before the findings of a text are placed again. */
 const pauseMs = 300;
@@ -24,12 +24,6 @@ interface IssueDiagnosticsOptions extends Pick<
 > {
   readonly store: FindingStore;
   readonly isOn: () => boolean;
-}
-
-export interface ShownFinding extends PlacedInFile {
-  readonly gate: FolderGate;
-  /** When the platform was asked for it, milliseconds. */
-  readonly readAt: number;
 }
 
 /** The findings of one file from one source: the file itself was opened, or a gate was asked for its issues. */
@@ -301,9 +295,7 @@ export class IssueDiagnostics implements Disposable {
   }
 
   #show(uri: vscode.Uri): void {
-    const problems = this.in(uri).map((shown) =>
-      diagnosticOf(shown, findingPage(shown.finding, shown.gate, this.#options.baseUrlOf)),
-    );
+    const problems = this.in(uri).map((shown) => diagnosticOf(shown, this.#options.baseUrlOf));
     this.#problems.set(uri, problems);
   }
 

@@ -34,22 +34,19 @@ export function messageText({ kind, message }: Finding): string {
   }
 }
 
-function codeText(kind: Finding['kind']): string {
-  switch (kind) {
-    case 'issue':
-      return vscode.l10n.t('Issue');
-    case 'hotspot':
-      return vscode.l10n.t('Security hotspot');
-    case 'uncovered':
-    case 'partlyCovered':
-      return vscode.l10n.t('Coverage');
-    case 'duplicated':
-      return vscode.l10n.t('Duplicated lines');
-  }
-}
+const codeTexts: Readonly<Record<Finding['kind'], () => string>> = {
+  issue: () => vscode.l10n.t('Issue'),
+  hotspot: () => vscode.l10n.t('Security hotspot'),
+  uncovered: () => vscode.l10n.t('Coverage'),
+  partlyCovered: () => vscode.l10n.t('Coverage'),
+  duplicated: () => vscode.l10n.t('Duplicated lines'),
+};
 
-export interface PlacedInFile {
+export interface ShownFinding {
   readonly uri: vscode.Uri;
+  readonly gate: FolderGate;
+  /** When the platform was asked for it, milliseconds. */
+  readonly readAt: number;
   readonly finding: Finding;
   readonly range: vscode.Range;
   /** Whether the last gate that was asked for its issues has this one. */
@@ -60,14 +57,14 @@ export interface PlacedInFile {
 
 /** Returns the entry of the Problems view. The code of the rule links to the page of the finding. */
 export function diagnosticOf(
-  { uri, finding, range, related, isBehindGate }: PlacedInFile,
-  page: vscode.Uri,
+  { uri, gate, finding, range, related, isBehindGate }: ShownFinding,
+  baseUrlOf: (connection: Connection) => string,
 ): vscode.Diagnostic {
   const diagnostic = new vscode.Diagnostic(range, messageText(finding), severityOf(finding, isBehindGate));
   diagnostic.source = 'Service';
   diagnostic.code = {
-    value: finding.rule ?? codeText(finding.kind),
-    target: page,
+    value: finding.rule ?? codeTexts[finding.kind](),
+    target: findingPage(finding, gate, baseUrlOf),
   };
   diagnostic.relatedInformation = related.map(
     (place) =>
@@ -134,11 +131,7 @@ export function rangeOf({ startLine, startColumn, endLine, endColumn }: OpenRang
   return new vscode.Range(startLine, startColumn, endLine, endColumn);
 }
 
-export function shownIn({
-  finding,
-  range,
-  related,
-}: PlacedFinding): Omit<PlacedInFile, 'uri' | 'isBehindGate'> {
+export function shownIn({ finding, range, related }: PlacedFinding) {
   const places = related.map((place) => ({ message: place.message, range: rangeOf(place.range) }));
   return { finding, range: rangeOf(range), related: places };
 }

@@ -22,7 +22,7 @@ export function createSecrets({ clock, isOn, showsHiddenText, report }: SecretsO
     ask(policy).catch((error: unknown) => report(error, 'asking about a policy'));
   };
   const diagnostics = scope.add(new SecretDiagnostics({ policies, onPending, clock, isOn, report }));
-  scope.add(offerQuickFixes({ diagnostics, policies, report }));
+  scope.add(offerQuickFixes(diagnostics, policies, report));
   diagnostics.start();
   scope.add(showRuleProblems({ clock, isOn, report }));
   scope.add(showHiddenText({ clock, isOn: showsHiddenText, report }));

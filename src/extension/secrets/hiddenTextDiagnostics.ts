@@ -22,11 +22,7 @@ export function showHiddenText(options: ScanOptions): Disposable {
     vscode.languages.registerCodeActionsProvider(
       '*',
       {
-        provideCodeActions: (document, _, { diagnostics }) =>
-          fixesFor(
-            document,
-            diagnostics.filter((problem) => problem.code === code && problem.source === 'Service'),
-          ),
+        provideCodeActions: (document, _, { diagnostics }) => fixesFor(document, diagnostics),
       },
       { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
     ),
@@ -50,12 +46,13 @@ function problemOf(document: vscode.TextDocument, hidden: HiddenText): vscode.Di
 
 function fixesFor(
   document: vscode.TextDocument,
-  problems: readonly vscode.Diagnostic[],
+  diagnostics: readonly vscode.Diagnostic[],
 ): vscode.CodeAction[] {
+  const problems = diagnostics.filter((problem) => problem.code === code && problem.source === 'Service');
   if (problems.length === 0) return [];
   const fixOf = (title: string, ranges: readonly vscode.Range[]) => {
     const fix = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-    fix.diagnostics = [...problems];
+    fix.diagnostics = problems;
     fix.edit = new vscode.WorkspaceEdit();
     for (const range of ranges) fix.edit.delete(document.uri, range);
     return fix;

@@ -16,13 +16,11 @@ import type { SecretDiagnostics } from './secretDiagnostics.ts';
 const allowValueCommand = 'service.secrets.allowValue';
 const sayVariableCommand = 'service.secrets.sayVariable';
 
-interface QuickFixOptions {
-  readonly diagnostics: SecretDiagnostics;
-  readonly policies: Policies;
-  readonly report: Report;
-}
-
-export function offerQuickFixes({ diagnostics, policies, report }: QuickFixOptions): Disposable {
+export function offerQuickFixes(
+  diagnostics: SecretDiagnostics,
+  policies: Policies,
+  report: Report,
+): Disposable {
   return vscode.Disposable.from(
     vscode.languages.registerCodeActionsProvider(
       // `SecretDiagnostics` decides which texts are scanned; other texts have no secrets to fix.

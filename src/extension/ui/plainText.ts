@@ -20,7 +20,7 @@ export function plainText(text: string): string {
  * addresses from becoming links. A backslash would be visible in the row.
  */
 export function plainRowText(text: string): string {
-  return plainText(text).replaceAll(/(?<=:)(?=\/\/)|(?<=\bwww)(?=\.)|(?=@)/giu, '\u2060');
+  return withoutAddresses(plainText(text));
 }
 
 /**
@@ -28,10 +28,12 @@ export function plainRowText(text: string): string {
  * entities, headings, table cells and theme icons all need one of the characters that are escaped here.
  */
 export function markdownText(text: string): string {
-  return withoutControls(text)
-    .replaceAll(/[\\`*_{}[\]<>()#|!~$&]/gu, String.raw`\$&`)
-    .replaceAll(/(?<=:)(?=\/\/)|(?<=\bwww)(?=\.)|(?=@)/giu, '\u2060');
+  const escaped = withoutControls(text).replaceAll(/[\\`*_{}[\]<>()#|!~$&]/gu, String.raw`\$&`);
+  return withoutAddresses(escaped);
 }
+
+const withoutAddresses = (text: string): string =>
+  text.replaceAll(/(?<=:)(?=\/\/)|(?<=\bwww)(?=\.)|(?=@)/giu, '\u2060');
 
 /**
  * Replaces C0 and C1 controls, line separators and paragraph separators by spaces, and removes the marks, embeddings

@@ -6,20 +6,16 @@ import { plainText } from './plainText.ts';
 const showAfterMs = 1000;
 const offerCancelAfterMs = 3000;
 
-interface ProgressOptions {
-  /** False when the work must not be left half done. Default: true. */
-  readonly cancellable?: boolean;
-}
-
 /**
- * Runs work that may take long. Shows it in the view and the status bar after 1 s, and offers to cancel it after 3 s.
+ * Runs work that may take long. Shows it in the view and the status bar after 1 s, and offers to cancel it after 3 s,
+ * unless the work is not `cancellable`, because it must not be left half done.
  *
  * @throws {Failure} `cancelled` at once when the user cancels, even if the work ignores its signal.
  */
 export async function withProgress<T>(
   title: string,
   run: (signal: AbortSignal) => Promise<T>,
-  { cancellable = true }: ProgressOptions = {},
+  { cancellable = true } = {},
 ): Promise<T> {
   const { withProgress: show } = vscode.window;
   const shownTitle = plainText(title);

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../../core/connections/connection.ts';
+import type { GateJournal } from '../../../core/gate/gateJournal.ts';
 import type { GateChange } from '../../../core/gate/notify/gateNotification.ts';
 import { choose } from '../../ui/quickInput/pickOne.ts';
-import { askMute, type MuteAnswer } from '../askMute.ts';
+import { askMute } from '../askMute.ts';
 import { conditionsText, headlineText, projectText } from './gateChangeTexts.ts';
 import { gateText } from '../gateTexts.ts';
 import { projectPage, safeLink } from '../../../core/gate/platformPages.ts';
@@ -10,16 +11,14 @@ import { projectPage, safeLink } from '../../../core/gate/platformPages.ts';
 export interface ToastAnswerOptions {
   readonly connectionOf: (uuid: string) => Connection | undefined;
   readonly baseUrlOf: (connection: Connection) => string;
-  readonly mute: (answer: MuteAnswer) => Promise<void>;
+  readonly mute: GateJournal['mute'];
 }
 
 export async function askAndMute(
   { connection: uuid, project: key, projectName: name = key }: GateChange,
   { connectionOf, mute }: ToastAnswerOptions,
 ): Promise<void> {
-  const connection = { uuid, name: connectionOf(uuid)?.connectionId ?? uuid };
-  const answer = await askMute({ connection, project: { key, name } }, Date.now());
-  if (answer) await mute(answer);
+  await askMute(connectionOf(uuid) ?? { uuid, connectionId: uuid }, { key, name }, mute);
 }
 
 export function pickChange(changes: readonly GateChange[]): Promise<GateChange | undefined> {

@@ -127,7 +127,7 @@ export class GateList implements Disposable {
     const [only, ...others] = this.#listings();
     const progress =
       only && others.length === 0 ? progressText(progressOf(only, this.#rowOptions(only))) : '';
-    return [progress, this.#filter === 'all' ? '' : filterText(this.#filter)].filter(Boolean).join(' · ');
+    return [progress, this.#filter === 'all' ? '' : filterTexts[this.#filter]()].filter(Boolean).join(' · ');
   }
 
   /** Returns what is left of all findings of a gate in words; empty if they were not read. */
@@ -142,7 +142,7 @@ export class GateList implements Disposable {
     const filter = await choose<GateFilter>({
       title: vscode.l10n.t('Filter Quality Gate'),
       placeholder: vscode.l10n.t('Select what to show'),
-      choices: filters.map((value) => ({ label: filterText(value), value })),
+      choices: filters.map((value) => ({ label: filterTexts[value](), value })),
       active: this.#filter,
     });
     if (filter === undefined) return;
@@ -187,21 +187,12 @@ export class GateList implements Disposable {
   }
 }
 
-function filterText(filter: GateFilter): string {
-  switch (filter) {
-    case 'all':
-      return vscode.l10n.t('Everything');
-    case 'mine':
-      return vscode.l10n.t('Assigned to me');
-    case 'newCode':
-      return vscode.l10n.t('On new code');
-    case 'issues':
-      return vscode.l10n.t('Issues');
-    case 'hotspots':
-      return vscode.l10n.t('Security hotspots');
-    case 'coverage':
-      return vscode.l10n.t('Coverage');
-    case 'duplications':
-      return vscode.l10n.t('Duplicated lines');
-  }
-}
+const filterTexts: Readonly<Record<GateFilter, () => string>> = {
+  all: () => vscode.l10n.t('Everything'),
+  mine: () => vscode.l10n.t('Assigned to me'),
+  newCode: () => vscode.l10n.t('On new code'),
+  issues: () => vscode.l10n.t('Issues'),
+  hotspots: () => vscode.l10n.t('Security hotspots'),
+  coverage: () => vscode.l10n.t('Coverage'),
+  duplications: () => vscode.l10n.t('Duplicated lines'),
+};

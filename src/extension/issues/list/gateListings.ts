@@ -9,7 +9,8 @@ import { pickFailedGate } from '../../gates/pickGate.ts';
 import { gateArgument } from '../../host/arguments.ts';
 import { fileIn, isSameBinding, readText } from '../boundFiles.ts';
 import type { FindingStore } from '../findingStore.ts';
-import type { IssueDiagnostics, ShownFinding } from '../issueDiagnostics.ts';
+import type { IssueDiagnostics } from '../issueDiagnostics.ts';
+import type { ShownFinding } from '../issueTexts.ts';
 import { idOf, refOfGate, type GateListing, type GateRef } from './gateRows.ts';
 
 /** Files whose analyzed text is requested for one gate, one request each. The others are placed when they are opened. */

@@ -110,14 +110,12 @@ export function rowsOfGate(
 }
 
 export function gateRow(listing: GateListing, options: RowOptions): FailedGateRow {
-  const { projectName } = listing;
-  const ref = refOf(listing);
   return {
     kind: 'failedGate',
     id: idOf(listing),
     parent: undefined,
-    projectName,
-    ...ref,
+    projectName: listing.projectName,
+    ...refOf(listing),
     ...progressOf(listing, options),
   };
 }
@@ -191,7 +189,7 @@ export function idOf({ uuid, projectKey, branch }: GateRef): string {
 
 function conditionRow(
   { conditions, findings, unread, isComplete }: ConditionFindings,
-  base: GateRef & { readonly id: string; readonly parent: GateRow | undefined },
+  base: RowBase,
   options: RowOptions,
 ): ConditionRow {
   const id = `${base.id}\n${conditions[0].metricKey}`;

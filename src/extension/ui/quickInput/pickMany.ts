@@ -1,18 +1,13 @@
-import type * as vscode from 'vscode';
-import { createPlainPick, type PickTexts } from './pickOne.ts';
-
-interface TickRow<T> extends vscode.QuickPickItem {
-  readonly value: T;
-}
+import { createPlainPick, type PickItem, type PickTexts } from './pickOne.ts';
 
 interface ManyQuestion<T> extends PickTexts {
   /** Choices with `picked` are ticked at first. */
-  readonly choices: readonly TickRow<T>[];
+  readonly choices: readonly PickItem<T>[];
 }
 
 /** Asks the user to pick any number of the choices. Resolves with undefined when the user leaves. */
 export function pickMany<T>({ choices, ...texts }: ManyQuestion<T>): Promise<readonly T[] | undefined> {
-  const pick = createPlainPick<TickRow<T>>(texts);
+  const pick = createPlainPick<PickItem<T>>(texts);
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { plainRowText, plainText } from '../plainText.ts';
 import type { Position } from './wizard.ts';
 
-interface PickItem<T> extends vscode.QuickPickItem {
+export interface PickItem<T> extends vscode.QuickPickItem {
   readonly value: T;
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../../../src/core/failures.ts';
 import {
-  brokenLink,
   linkNames,
   linksOf,
   fixOf,
   type ChainFacts,
+  type Link,
 } from '../../../../src/extension/diagnose/chain.ts';
 import type { KnownState } from '../../../../src/extension/connections/states.ts';
 import { fieldOf } from '../../../support/lists.ts';
@@ -25,8 +25,9 @@ const whole: ChainFacts & {
     relay: { address: 'https://relay.example', state: 'listening', covers: true, lastReceivedAt: 1 },
   },
   storageFailure: undefined,
-  lastChange: { to: 'ERROR', at: 1, outcome: 'toast' },
+  lastChange: { to: 'ERROR', at: 1, outcome: { as: 'toast', at: 2 } },
 };
+const brokenLink = (links: readonly Link[]) => links.find(({ holds }) => holds === 'no');
 const brokenIn = (change: Partial<NonNullable<ChainFacts['connected']>>): string | undefined =>
   brokenLink(linksOf({ ...whole, connected: { ...whole.connected, ...change } }))?.name;
 
