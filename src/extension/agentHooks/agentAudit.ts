@@ -73,7 +73,6 @@ export function agentAudit(extension: InstalledExtension) {
   };
 }
 
-/** Returns the result in a sentence. */
 export function auditText({ secrets, isComplete }: AgentAuditNode): string {
   if (secrets === undefined)
     return vscode.l10n.t('Select to search the sessions, settings and histories of this machine.');

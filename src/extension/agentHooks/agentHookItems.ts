@@ -47,7 +47,6 @@ function folderItem(node: AgentHookNode): vscode.TreeItem {
   return item;
 }
 
-/** Returns the row of an agent with hooks in a folder: whether it is guarded, and what its hooks did this week. */
 function hookedAgentItem({ id, agent }: HookedAgentNode): vscode.TreeItem {
   const { title, version, isGuarded, lastCalls, week, whenHookFails } = agent;
   const state = isGuarded ? vscode.l10n.t('Guarded') : vscode.l10n.t('Not guarded');
@@ -60,11 +59,8 @@ function hookedAgentItem({ id, agent }: HookedAgentNode): vscode.TreeItem {
   item.id = id;
   item.iconPath = isGuarded ? iconOf('pass', 'testing.iconPassed') : iconOf('error', 'charts.red');
   item.description = `${state} · ${counts}`;
-  item.tooltip = [
-    ...(whenHookFails === undefined ? [] : [whenHookFails]),
-    ...weekTexts(week),
-    ...lastCalls.map((call) => callText(title, call)),
-  ].join('\n');
+  const calls = lastCalls.map((call) => callText(title, call));
+  item.tooltip = [whenHookFails, ...weekTexts(week), ...calls].filter(Boolean).join('\n');
   item.contextValue = 'hookedAgent';
   item.accessibilityInformation = { label: vscode.l10n.t('{0}, AI agent, {1}, {2}', name, state, counts) };
   return item;

@@ -38,19 +38,7 @@ const answer = z.object({
 const broken = 'CONFIGURED / INVALID CONFIG';
 
 /** An agent with hooks in a project. */
-export interface HookedAgent {
-  readonly id: string;
-  readonly title: string;
-  /** Undefined if it is not known. */
-  readonly version: string | undefined;
-  /** Whether its secrets hooks are complete and the agent follows them. */
-  readonly isGuarded: boolean;
-  /** Its behaviour when a hook fails, in the words of service-cli. */
-  readonly whenHookFails: string | undefined;
-  readonly lastCalls: readonly HookCall[];
-  /** What its hooks denied and masked in the last seven days, in all folders; undefined for nothing. */
-  readonly week: z.output<typeof week> | undefined;
-}
+export type HookedAgent = ReturnType<typeof agentsIn>[number];
 
 /** The last call of one hook by its agent, from any folder. */
 export interface HookCall {
@@ -131,7 +119,7 @@ export function agentHooksStatusOf(status: string): AgentHooksStatus {
   };
 }
 
-function agentsIn(rows: readonly z.output<typeof row>[]): HookedAgent[] {
+function agentsIn(rows: readonly z.output<typeof row>[]) {
   const installed = rows.filter(({ status }) => status === 'CONFIGURED' || status === broken);
   return [...new Set(installed.map(({ editor }) => editor))].map((id) => {
     const own = installed.filter(({ editor }) => editor === id);
@@ -139,14 +127,18 @@ function agentsIn(rows: readonly z.output<typeof row>[]): HookedAgent[] {
     return {
       id,
       title: own[0]?.title ?? id,
+      /** Undefined if it is not known. */
       version: hooks?.version,
+      /** Whether its secrets hooks are complete and the agent follows them. */
       isGuarded: hooks?.status === 'CONFIGURED' && hooks.switchedOff === undefined,
+      /** Its behaviour when a hook fails, in the words of service-cli. */
       whenHookFails: hooks?.whenHookFails,
-      lastCalls: (hooks?.lastCalls ?? []).map(({ event, at, answer: said }) => ({
+      lastCalls: (hooks?.lastCalls ?? []).map(({ event, at, answer: said }): HookCall => ({
         event,
         at: at === undefined ? undefined : Date.parse(at),
         answer: said === 'denied' || said === 'masked' ? said : 'allowed',
       })),
+      /** What its hooks denied and masked in the last seven days, in all folders; undefined for nothing. */
       week: hooks?.week,
     };
   });

@@ -117,12 +117,7 @@ async function pickAgents(
   });
 }
 
-/**
- * Says that nothing was changed, because the user selected no agent, and asks what to do.
- *
- * @param hooked The titles of the agents with installed hooks.
- * @returns undefined when the user closes the message.
- */
+/** @param hooked The titles of the agents with installed hooks. */
 async function offerWithoutAgents(hooked: readonly string[]): Promise<'select' | 'remove' | undefined> {
   const texts = [vscode.l10n.t('No agent was selected, so nothing was changed.')];
   const select = vscode.l10n.t('Select Agents');
@@ -176,10 +171,8 @@ const watchedFiles =
   '{.cursor,.claude,.codex,.windsurf,.gemini,.agents,.github,.kiro,.opencode}/{hooks.json,settings.json,settings.local.json,hooks/*,rules/*,steering/*,plugins/*}';
 
 /**
- * The rows that show the agent hooks of each folder.
- *
- * The hooks of a folder are read when the view asks for the rows. From then on their files are watched. Tasks that
- * install or remove hooks are watched from the start.
+ * The rows of folders. The hooks of a folder are read when the view asks for the rows; from then on their files are
+ * watched. Tasks that install or remove hooks are watched from the start.
  */
 export class AgentHookRows implements Disposable {
   readonly #extension: InstalledExtension;
@@ -265,12 +258,7 @@ export class AgentHookRows implements Disposable {
   }
 }
 
-/**
- * Returns the state of the agent hooks of a folder on this machine, as the service-cli of this extension reports it.
- *
- * @throws {Failure} `storage` if service-cli fails or runs longer than 30 seconds, `malformed` if its output has
- * another form.
- */
+/** @throws {Failure} `storage` if service-cli fails or runs longer than 30 seconds, `malformed` for output of another form. */
 async function readAgentHooks(
   extension: InstalledExtension,
   { uri }: vscode.WorkspaceFolder,
@@ -293,11 +281,7 @@ const taskSource = 'Service';
 
 const isAgentHookTask = (task: vscode.Task): boolean => task.source === taskSource;
 
-/**
- * Returns the task that runs service-cli in the folder for all the agents.
- *
- * It is a task and not a terminal, because the user can still read the output of a task after it has ended.
- */
+/** A task and not a terminal, because the user can still read the output of a task after it has ended. */
 function agentHookTask(
   action: AgentHookAction,
   ids: readonly string[],

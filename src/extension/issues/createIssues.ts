@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { CommandHandlers } from '../host/commands.ts';
 import type { issueCommandIds } from '../host/commandTable.ts';
+import type { FolderGate } from '../gates/folderGates.ts';
 import type { GateServices } from '../gates/gateServices.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
@@ -51,13 +52,9 @@ export function createIssues(services: GateServices, revealRow: (row: GateRow) =
     const row = list.rowOf(gate, key);
     if (row) await revealRow(row);
   };
-  const all = { ...services, diagnostics, listings, analysis, showList };
-  const acting: IssueActionsOptions = {
-    ...services,
-    diagnostics,
-    leftOf: (gate) => list.leftOf(refOfGate(gate)),
-  };
-  scope.add(offerIssueActions(acting));
+  const leftOf = (gate: FolderGate) => list.leftOf(refOfGate(gate));
+  const all = { ...services, diagnostics, listings, analysis, showList, leftOf };
+  scope.add(offerIssueActions(all));
   scope.add(issueHover(diagnostics, services));
   scope.add(
     vscode.commands.registerCommand(openFindingCommand, (...values: unknown[]) =>
@@ -73,7 +70,7 @@ export function createIssues(services: GateServices, revealRow: (row: GateRow) =
       'service.showGateIssues': (argument) => showGateIssues(argument, all),
       'service.nextGateIssue': () => goToGateIssue(1, all),
       'service.previousGateIssue': () => goToGateIssue(-1, all),
-      'service.actOnFinding': (row) => actOnFinding(row, list, acting),
+      'service.actOnFinding': (row) => actOnFinding(row, list, all),
       'service.fixGate': (argument) => fixGate(argument, all),
       'service.showGateCoverage': showCoverage,
       'service.checkChanges': (argument) => checkChanges(argument, all),

@@ -22,19 +22,14 @@ interface GateIssueServices extends Pick<GateServices, 'allGates' | 'connections
   readonly showList: (gate: GateRef, key?: string) => Promise<void>;
 }
 
+const gateRef = z.object({ uuid: z.string(), projectKey: z.string(), branch: z.optional(z.string()) });
+
 /** The argument of a toast and of the details page: a gate, and whether and which of its issues to open. */
-const toShow = z.object({
-  uuid: z.string(),
-  projectKey: z.string(),
-  branch: z.optional(z.string()),
+const toShow = z.extend(gateRef, {
   open: z.optional(z.union([z.literal('first'), z.object({ issueKey: z.string() })])),
 });
-type GateArgument = z.output<typeof toShow>;
 
-const rowArguments = z.tuple([
-  z.object({ uuid: z.string(), projectKey: z.string(), branch: z.optional(z.string()) }),
-  z.string(),
-]);
+const rowArguments = z.tuple([gateRef, z.string()]);
 
 /**
  * Reads what makes a gate fail, shows it in the Problems view and in the list, and opens the issue that the argument
@@ -80,12 +75,12 @@ export async function showGateIssues(argument: unknown, services: GateIssueServi
 export async function goToGateIssue(step: 1 | -1, services: GateIssueServices): Promise<void> {
   const { diagnostics } = services;
   if (diagnostics.ofGate().length === 0) await showGateIssues(undefined, services);
-  const placeOf = ({ uri, range: { start } }: ShownFinding) => ({ uri, start });
-  const all = diagnostics.ofGate().toSorted((a, b) => compare(placeOf(a), placeOf(b)));
+  const all = diagnostics.ofGate().toSorted(compare);
   const editor = vscode.window.activeTextEditor;
-  const here = editor && { uri: editor.document.uri, start: editor.selection.active };
-  const isAfter = (shown: ShownFinding) => here === undefined || compare(placeOf(shown), here) > 0;
-  const isBefore = (shown: ShownFinding) => here !== undefined && compare(placeOf(shown), here) < 0;
+  const cursor = editor?.selection.active;
+  const here = editor && cursor && { uri: editor.document.uri, range: new vscode.Range(cursor, cursor) };
+  const isAfter = (shown: Place) => here === undefined || compare(shown, here) > 0;
+  const isBefore = (shown: Place) => here !== undefined && compare(shown, here) < 0;
   const next = step === 1 ? (all.find(isAfter) ?? all[0]) : (all.findLast(isBefore) ?? all.at(-1));
   if (next) await reveal(next);
 }
@@ -119,7 +114,7 @@ export async function openRow(
  * window shows, if one issue is to be opened.
  */
 function gateNamed(
-  named: GateRef & Pick<GateArgument, 'open'>,
+  named: GateRef & Pick<z.output<typeof toShow>, 'open'>,
   { listings, allGates }: GateIssueServices,
 ): FolderGate | undefined {
   const gate = listings.gateOf(named);
@@ -141,17 +136,14 @@ async function openPage(
   await vscode.env.openExternal(vscode.Uri.parse(page, true));
 }
 
-interface Place {
-  readonly uri: vscode.Uri;
-  readonly start: vscode.Position;
-}
+type Place = Pick<ShownFinding, 'uri' | 'range'>;
 
 function compare(a: Place, b: Place): number {
   const [one, other] = [a.uri.toString(), b.uri.toString()];
-  return one === other ? a.start.compareTo(b.start) : one < other ? -1 : 1;
+  return one === other ? a.range.start.compareTo(b.range.start) : one < other ? -1 : 1;
 }
 
-export async function reveal({ uri, range }: Pick<ShownFinding, 'uri' | 'range'>): Promise<void> {
+export async function reveal({ uri, range }: Place): Promise<void> {
   const options = { selection: new vscode.Range(range.start, range.start), preview: true };
   const editor = await vscode.window.showTextDocument(uri, options);
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);

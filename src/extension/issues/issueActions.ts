@@ -242,11 +242,6 @@ async function offerUndo(
   recheck(shown, options);
 }
 
-/**
- * Assigns an issue to the account of the connection's token, and says so.
- *
- * @throws `Failure` of the request, `forbidden` without the permission.
- */
 async function assignToMe(shown: ActTarget, options: IssueActionsOptions): Promise<void> {
   await onPlatform(shown, options, (api) => assignIssueToMe(api, shown.finding.key));
   void showInformation(vscode.l10n.t('The issue is assigned to you.'));

@@ -235,7 +235,6 @@ function only<T>(found: readonly T[], what: string, all: readonly string[]): T {
   throw new Error(all.length === 0 ? `There is no ${what}.` : `Name one ${what} of: ${all.join(', ')}`);
 }
 
-/** Returns the question with which the editor asks the user before it runs the tool. */
 export function askBeforeBinding(input: unknown, choices: BindChoices): vscode.PreparedToolInvocation {
   const { projectKey, folder, connection } = bindingOf(input, choices);
   const question = vscode.l10n.t(

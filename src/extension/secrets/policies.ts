@@ -83,7 +83,8 @@ export class Policies implements Disposable {
   async of(uri: vscode.Uri): Promise<FolderPolicy | undefined> {
     const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
     if (!root) return undefined;
-    const found = await this.#inFolder(vscode.Uri.joinPath(uri, '..'), root);
+    const folder = vscode.Uri.joinPath(uri, '..');
+    const found = await remembered(this.#known, folder, () => this.#find(folder, root));
     // A policy is about real files of its folder, not about what a link of the repository leads to.
     return (await hasLink(root, uri)) ? { ...found, policy: createPolicy(), pending: undefined } : found;
   }
@@ -110,10 +111,6 @@ export class Policies implements Disposable {
     this.#changed.fire();
   }
 
-  #inFolder(folder: vscode.Uri, root: vscode.Uri): Promise<FolderPolicy> {
-    return remembered(this.#known, folder, () => this.#find(folder, root));
-  }
-
   async #find(from: vscode.Uri, root: vscode.Uri): Promise<FolderPolicy> {
     for (let folder = from; ; folder = vscode.Uri.joinPath(folder, '..')) {
       const file = vscode.Uri.joinPath(folder, policyFile);
@@ -131,11 +128,8 @@ export class Policies implements Disposable {
     if (this.isAgreed(identity)) return { ...stated, scanByProject };
     this.#hasPending = true;
     const hashes = new SaltedHashes(mostHashesUnasked);
-    return {
-      ...policyIn(folder),
-      scanByProject,
-      pending: { stated: stated.policy, hashes, identity, file },
-    };
+    const pending = { stated: stated.policy, hashes, identity, file };
+    return { ...policyIn(folder), scanByProject, pending };
   }
 
   /** Whether the user agreed to a policy. False, after a message to the user, if the consents cannot be read. */

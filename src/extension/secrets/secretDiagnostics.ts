@@ -62,7 +62,8 @@ export class SecretDiagnostics implements Disposable {
     const text = document.getText();
     const scanning = new Scanning(text, { path: document.uri.path });
     while (!scanning.advance(sliceLength)) {
-      await this.#pause();
+      // The extension host handles the events that have arrived in the meantime.
+      await new Promise<void>((resolve) => this.#options.clock.setTimer(0, resolve));
       if (isOutdated()) return [];
     }
     const { findings } = scanning.result();
@@ -91,11 +92,6 @@ export class SecretDiagnostics implements Disposable {
     let wouldAllow = stated.allowsPath(name);
     for (const secret of secrets) wouldAllow ||= await stated.allowsSoon(name, secret, hashes);
     if (wouldAllow) this.#options.onPending(pending);
-  }
-
-  /** Lets the extension host handle the events that have arrived in the meantime. */
-  #pause(): Promise<void> {
-    return new Promise((resolve) => this.#options.clock.setTimer(0, resolve));
   }
 
   dispose(): void {

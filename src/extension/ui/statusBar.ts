@@ -1,18 +1,12 @@
-import {
-  window,
-  type Disposable,
-  type MarkdownString,
-  type StatusBarAlignment,
-  type StatusBarItem,
-} from 'vscode';
+import * as vscode from 'vscode';
 import { plainText } from './plainText.ts';
 
 /**
  * An item of the status bar whose text is an icon and words. The tooltip is a string, which the editor shows as text, or
  * Markdown of `hover.ts`.
  */
-type PlainStatusBarItem = Omit<StatusBarItem, 'text' | 'tooltip'> & {
-  tooltip: string | MarkdownString | undefined;
+type PlainStatusBarItem = Omit<vscode.StatusBarItem, 'text' | 'tooltip'> & {
+  tooltip: string | vscode.MarkdownString | undefined;
   /** `icon` and `iconAfter` are ids of codicons. */
   readonly setText: (icon: string, words: string, iconAfter?: string) => void;
 };
@@ -20,10 +14,10 @@ type PlainStatusBarItem = Omit<StatusBarItem, 'text' | 'tooltip'> & {
 /** Returns a hidden item whose words do not become icons. */
 export function createStatusBarItem(
   id: string,
-  alignment: StatusBarAlignment,
+  alignment: vscode.StatusBarAlignment,
   priority: number,
 ): PlainStatusBarItem {
-  const item = window.createStatusBarItem(id, alignment, priority);
+  const item = vscode.window.createStatusBarItem(id, alignment, priority);
   const setText = (icon: string, words: string, iconAfter?: string) => {
     const after = iconAfter === undefined ? '' : ` $(${iconAfter})`;
     item.text = `$(${icon}) ${plainText(words)}${after}`;
@@ -31,6 +25,6 @@ export function createStatusBarItem(
   return Object.assign(item, { setText });
 }
 
-export function showStatusBarMessage(words: string, hideAfterMs: number): Disposable {
-  return window.setStatusBarMessage(plainText(words), hideAfterMs);
+export function showStatusBarMessage(words: string, hideAfterMs: number): vscode.Disposable {
+  return vscode.window.setStatusBarMessage(plainText(words), hideAfterMs);
 }

@@ -15,12 +15,13 @@ interface ListedIssue {
 export function issuesSection(page: DetailsPage, { conditions }: GateDetails): Html | undefined {
   const listed = listIssues(conditions);
   if (listed.length === 0) return undefined;
+  const isAllNewCode = conditions.every(({ issues, isNewCode }) => issues === undefined || isNewCode);
   const isPartial = conditions.some(({ issues }) => issues && issues.total > issues.items.length);
   return markup`<h2>${l10n.t('Issues')} (${listed.length})</h2>
     ${causesByFile(listed.map((item, index) => rowOf(page, item, page.openIssue?.(index))))}
     ${isPartial && markup`<p class="muted">${l10n.t('Only the first issues of each condition are listed.')}</p>`}
     <p>
-      <a href="${issuesPage(page.baseUrl, page.projectKey, isAllNewCode(conditions), page.branch)}"
+      <a href="${issuesPage(page.baseUrl, page.projectKey, isAllNewCode, page.branch)}"
         >${l10n.t('Show all issues in the browser')}</a
       >
     </p>`;
@@ -60,8 +61,4 @@ export function listIssues(conditions: readonly ConditionDetails[]): readonly Li
     }
   }
   return [...listed.values()];
-}
-
-function isAllNewCode(conditions: readonly ConditionDetails[]): boolean {
-  return conditions.every(({ issues, isNewCode }) => issues === undefined || isNewCode);
 }

@@ -56,16 +56,18 @@ async function showChange(change: GateChange, options: ToastNotifierOptions): Pr
   if (chosen === mute) await (await answers()).askAndMute(change, options);
 }
 
-async function showDetails({ connection, project, branch }: GateChange): Promise<void> {
-  const command: CommandId = 'service.showGateDetails';
-  await vscode.commands.executeCommand(command, { uuid: connection, projectKey: project, branch });
+async function showDetails(change: GateChange): Promise<void> {
+  await vscode.commands.executeCommand('service.showGateDetails' satisfies CommandId, refOf(change));
 }
 
 /** Opens the first issue behind the gate at its line, or the page of the issues if no folder has its file. */
-async function openFirstIssue({ connection, project, branch }: GateChange): Promise<void> {
-  const command: CommandId = 'service.showGateIssues';
-  const argument = { uuid: connection, projectKey: project, branch, open: 'first' };
-  await vscode.commands.executeCommand(command, argument);
+async function openFirstIssue(change: GateChange): Promise<void> {
+  const argument = { ...refOf(change), open: 'first' };
+  await vscode.commands.executeCommand('service.showGateIssues' satisfies CommandId, argument);
+}
+
+function refOf({ connection, project, branch }: GateChange) {
+  return { uuid: connection, projectKey: project, branch };
 }
 
 async function showSummary(changes: readonly GateChange[]): Promise<void> {

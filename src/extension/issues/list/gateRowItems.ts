@@ -32,15 +32,11 @@ const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 export function gateRowItem(row: GateRow, uriOf: (row: FileRow) => vscode.Uri | undefined): vscode.TreeItem {
   const item = itemOf(row, uriOf);
   item.id = row.id;
-  item.contextValue = contextValueOf(row);
-  return item;
-}
-
-/** The menus of package.json test it. */
-function contextValueOf(row: GateRow): string {
   const isCoverage =
     row.kind === 'condition' && row.conditions.some(({ metricKey }) => isCoverageMetric(metricKey));
-  return isCoverage ? 'condition.coverage' : row.kind;
+  // The menus of package.json test it.
+  item.contextValue = isCoverage ? 'condition.coverage' : row.kind;
+  return item;
 }
 
 /** Returns what is left in words: `3 of 7 left`. */

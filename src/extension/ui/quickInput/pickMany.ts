@@ -1,12 +1,13 @@
 import { createPlainPick, type PickItem, type PickTexts } from './pickOne.ts';
 
-interface ManyQuestion<T> extends PickTexts {
-  /** Choices with `picked` are ticked at first. */
-  readonly choices: readonly PickItem<T>[];
-}
-
-/** Asks the user to pick any number of the choices. Resolves with undefined when the user leaves. */
-export function pickMany<T>({ choices, ...texts }: ManyQuestion<T>): Promise<readonly T[] | undefined> {
+/**
+ * Asks the user to pick any number of the choices. Those with `picked` are ticked at first. Resolves with undefined when
+ * the user leaves.
+ */
+export function pickMany<T>({
+  choices,
+  ...texts
+}: PickTexts & { readonly choices: readonly PickItem<T>[] }): Promise<readonly T[] | undefined> {
   const pick = createPlainPick<PickItem<T>>(texts);
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
