@@ -4,24 +4,16 @@ import { askAgent, chatCommand } from '../../src/extension/issues/issueActions.t
 import { Api } from '../../src/core/api/client.ts';
 import { platformWords } from '../../src/core/api/texts.ts';
 import type { Finding, FindingState } from '../../src/core/issues/finding.ts';
-import { bindableFolder } from '../../src/extension/host/folders/bindableFolder.ts';
 import { fixGate } from '../../src/extension/issues/gateFixer.ts';
 import { createHttp } from '../../src/node/http/createHttp.ts';
+import { folderGate } from '../harness/folderGate.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { findingWith } from '../support/findings.ts';
 import { hostileText } from '../support/hostileText.ts';
 import { startServer } from '../support/httpServer.ts';
-import { qualityConnection as connection } from '../support/qualityConnection.ts';
 
 const uri = vscode.Uri.file('/elsewhere/src/a.js');
-const gate = {
-  folder: bindableFolder({ uri: vscode.Uri.file('/elsewhere'), name: 'elsewhere', index: 0 }),
-  connection,
-  projectKey: 'shop',
-  projectName: 'Shop',
-  muted: false,
-  gate: { status: 'ERROR', hidden: false },
-} as const;
+const gate = folderGate({ uri: vscode.Uri.file('/elsewhere'), name: 'elsewhere', index: 0 });
 const shown = {
   uri,
   gate,
@@ -39,7 +31,6 @@ describe('the prompt about an issue', () => {
   const { getConfiguration } = vscode.workspace;
   let calls: unknown[][] = [];
   let known: string[] = [];
-
   let isOff = false;
 
   before(() => {
@@ -58,21 +49,21 @@ describe('the prompt about an issue', () => {
       getCommands: () => Promise.resolve(known),
     });
   });
+  beforeEach(() => {
+    calls = [];
+    known = [chatCommand];
+  });
   after(() => {
     Object.assign(vscode.commands, { executeCommand, getCommands });
     Object.assign(vscode.workspace, { getConfiguration });
   });
 
   it('opens in the chat of the editor with issue, rule, file and range, and is not sent', async () => {
-    calls = [];
-    known = [chatCommand];
     await askAgent(shown);
     assert.deepEqual(calls, [[chatCommand, { query: prompt, mode: 'agent', isPartialQuery: true }]]);
   });
 
   it('has no character that the user does not see', async () => {
-    calls = [];
-    known = [chatCommand];
     const hidden = `a${String.fromCodePoint(0xe0041)}\u202Eb\nc`;
     await askAgent({ ...shown, finding: { ...shown.finding, key: hidden, rule: hidden, message: hidden } });
     assert.equal(calls.length, 1);
@@ -80,8 +71,6 @@ describe('the prompt about an issue', () => {
   });
 
   it('about a whole gate has what is left of it at its present lines, and each text of the platform as data', async () => {
-    calls = [];
-    known = [chatCommand];
     await using server = await startServer((_, response) =>
       response.end(JSON.stringify({ rule: { key: 'js:S1', name: hostileText } })),
     );
@@ -134,7 +123,6 @@ describe('the prompt about an issue', () => {
   });
 
   it('is in the clipboard where the editor has no chat, or the user has switched it off', async () => {
-    calls = [];
     known = [];
     await askAgent(shown);
     known = [chatCommand];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { changeText } from '../../src/extension/gates/notify/gateChangeTexts.ts';
 import type { FailingCondition } from '../../src/core/gate/model.ts';
+import { changeRecord } from '../support/changeRecord.ts';
 
 const issues: FailingCondition = {
   metric: 'new_violations',
@@ -16,19 +17,10 @@ const coverage: FailingCondition = {
   actual: '81.2',
   was: '75',
 };
-const passed = (...conditions: readonly FailingCondition[]): string =>
-  changeText({
-    id: 1,
-    connection: 'c',
-    project: 'p',
-    projectName: 'Web Shop',
-    branch: undefined,
-    from: 'ERROR',
-    to: 'OK',
-    at: 1,
-    source: 'poll' as const,
-    conditions: [...conditions],
-  });
+const passed = (...conditions: FailingCondition[]): string => {
+  const change = changeRecord(1, { from: 'ERROR', to: 'OK', conditions });
+  return changeText({ ...change, projectName: 'Web Shop', branch: undefined });
+};
 
 describe('the notification of a passed gate', () => {
   it('says how many issues were fixed, and what reached its bound', () =>

@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { bindableFolder } from '../../src/extension/host/folders/bindableFolder.ts';
 import { gateCommands } from '../../src/extension/gates/gateCommands.ts';
+import { folderGate } from '../harness/folderGate.ts';
 import { qualityConnection as connection } from '../support/qualityConnection.ts';
 
 describe('a command about a gate', () => {
   const done: unknown[] = [];
   const services = {
-    allGates: () => [
-      {
-        folder: bindableFolder({ uri: vscode.Uri.file('/shop'), name: 'shop', index: 0 }),
-        connection,
-        projectKey: 'shop',
-        projectName: 'Shop',
-        gate: { status: 'OK', hidden: false },
-        muted: true,
-      },
-    ],
+    allGates: () => [folderGate({ uri: vscode.Uri.file('/shop'), name: 'shop', index: 0 }, { muted: true })],
     baseUrlOf: () => 'https://quality.example',
     monitor: { check: () => Promise.resolve() },
     picker: { list: () => [connection], stateOf: () => ({ state: 'checking' }) as const },

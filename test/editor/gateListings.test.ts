@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 import { Api } from '../../src/core/api/client.ts';
 import { DisposableStore } from '../../src/core/disposables.ts';
 import { Emitter } from '../../src/core/events.ts';
-import { bindableFolder } from '../../src/extension/host/folders/bindableFolder.ts';
 import { FindingStore } from '../../src/extension/issues/findingStore.ts';
 import type { FolderGate } from '../../src/extension/gates/folderGates.ts';
 import { IssueDiagnostics } from '../../src/extension/issues/issueDiagnostics.ts';
@@ -11,11 +10,11 @@ import { GateList } from '../../src/extension/issues/list/gateList.ts';
 import { GateListings } from '../../src/extension/issues/list/gateListings.ts';
 import { refOfGate } from '../../src/extension/issues/list/gateRows.ts';
 import { createHttp } from '../../src/node/http/createHttp.ts';
+import { folderGate } from '../harness/folderGate.ts';
 import { openFolder } from '../harness/host.ts';
 import { becomes } from '../support/becomes.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
-import { qualityConnection as connection } from '../support/qualityConnection.ts';
 
 const pageSize = 500;
 const issueAt = (line: number | undefined, more: object = {}) => ({
@@ -33,7 +32,6 @@ const pageOfIssues = (page: number) =>
 
 describe('the list of what is left of a gate', () => {
   const changed = new Emitter<void>(() => undefined);
-  const failed = { status: 'ERROR', hidden: false } as const;
   const conditions = [{ status: 'ERROR', metricKey: 'violations', comparator: 'GT', actualValue: '9' }];
   let scope: DisposableStore;
   let server: TestServer;
@@ -61,8 +59,7 @@ describe('the list of what is left of a gate', () => {
       else if (pathname === '/api/sources/raw') response.end('one\n');
       else send(response, { analyses: [], paging: { total: 0 } });
     });
-    const folder = bindableFolder(await openFolder('gateListings', { 'a.js': 'one\n' }));
-    bound = { folder, connection, projectKey: 'shop', projectName: 'Shop', gate: failed, muted: false };
+    bound = folderGate(await openFolder('gateListings', { 'a.js': 'one\n' }));
   });
   after(() => server.stop());
   beforeEach(() => {

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { itemOf, rowsBelow, type HistoryEntry } from '../../src/extension/gates/historyItems.ts';
+import { changeRecord } from '../support/changeRecord.ts';
 
 const entryAt = (at: number, id: number): HistoryEntry => ({
-  id,
-  connection: 'c',
-  project: 'p',
+  ...changeRecord(id, { at }),
   projectName: undefined,
   branch: undefined,
-  from: 'OK',
-  to: 'ERROR',
-  at,
-  source: 'poll',
   outcome: undefined,
 });
 

@@ -3,18 +3,16 @@ import { rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../src/core/disposables.ts';
 import { Emitter } from '../../src/core/events.ts';
-import type { Finding } from '../../src/core/issues/finding.ts';
 import { FilePositions } from '../../src/core/issues/positions.ts';
-import { bindableFolder } from '../../src/extension/host/folders/bindableFolder.ts';
 import { FindingStore } from '../../src/extension/issues/findingStore.ts';
 import type { FolderGate } from '../../src/extension/gates/folderGates.ts';
 import { IssueDiagnostics } from '../../src/extension/issues/issueDiagnostics.ts';
+import { folderGate } from '../harness/folderGate.ts';
 import { openFolder } from '../harness/host.ts';
 import { becomes } from '../support/becomes.ts';
 import { ownProblems } from '../harness/problems.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { findingWith } from '../support/findings.ts';
-import { qualityConnection } from '../support/qualityConnection.ts';
 
 const finding = findingWith({
   key: 'i-1',
@@ -49,6 +47,7 @@ describe('problems of the findings behind a gate', () => {
   const scope = new DisposableStore();
   const changed = new Emitter<void>(() => undefined);
   let now = 0;
+  let bound: FolderGate;
   let gates: readonly FolderGate[];
   let uri: vscode.Uri;
   let diagnostics: IssueDiagnostics;
@@ -57,15 +56,7 @@ describe('problems of the findings behind a gate', () => {
     const folder = await openFolder('behindGate', { 'a.js': text });
     uri = vscode.Uri.joinPath(folder.uri, 'a.js');
     await isWatched(folder.uri);
-    const gate = { status: 'ERROR', hidden: false } as const;
-    const bound = {
-      folder: bindableFolder(folder),
-      connection: qualityConnection,
-      projectKey: 'p',
-      projectName: 'P',
-      gate,
-      muted: false,
-    };
+    bound = folderGate(folder);
     gates = [bound];
     const clock = {
       now: () => now,
@@ -93,12 +84,10 @@ describe('problems of the findings behind a gate', () => {
   });
   after(() => scope.dispose());
 
-  /** Shows the finding as the platform lists it now. */
-  function show() {
-    const [gate] = gates;
-    assert.ok(gate);
-    const positions = new FilePositions([finding], text);
-    return diagnostics.addGate({ uri, gate, positions, readAt: now }, text);
+  /** Shows a finding as the platform lists it now. */
+  function show(one = finding, shownText = text) {
+    const positions = new FilePositions([one], text);
+    return diagnostics.addGate({ uri, gate: bound, positions, readAt: now }, shownText);
   }
 
   it('name the related places of the finding', () => {
@@ -113,20 +102,15 @@ describe('problems of the findings behind a gate', () => {
   });
 
   it('name what is to be fixed, and lead to its page, for each kind of finding', () => {
-    const gate = gates[0] ?? assert.fail();
     const shown = (['hotspot', 'uncovered', 'partlyCovered', 'duplicated'] as const).map((kind) => {
-      const lines: Finding = { ...finding, kind, key: kind, rule: undefined, message: '' };
-      const positions = new FilePositions(
-        [kind === 'hotspot' ? { ...lines, message: 'Check this.' } : lines],
-        text,
-      );
-      diagnostics.addGate({ uri, gate, positions, readAt: now }, text);
+      const message = kind === 'hotspot' ? 'Check this.' : '';
+      show({ ...finding, kind, key: kind, rule: undefined, message });
       const [problem] = ownProblems(uri);
       const { value, target } = problem?.code as { value: string; target: vscode.Uri };
       return [problem?.message, value, problem?.severity, `${target.path}?${target.query}`];
     });
     const { Information, Warning } = vscode.DiagnosticSeverity;
-    const file = '/code?id=p&selected=p:a.js';
+    const file = '/code?id=shop&selected=shop:a.js';
     const untested = 'Not covered by tests. Add a test that runs this code.';
     const halfTested = 'Partly covered by tests. Add a test for each outcome of the conditions.';
     const copied = 'Duplicated code. Move it to one place, and use it from there.';
@@ -138,13 +122,13 @@ describe('problems of the findings behind a gate', () => {
         decodeURIComponent(String(page)),
       ]),
       [
-        ['Check this.', 'Security hotspot', Warning, '/security_hotspots?id=p&hotspots=hotspot'],
+        ['Check this.', 'Security hotspot', Warning, '/security_hotspots?id=shop&hotspots=hotspot'],
         [untested, 'Coverage', Information, file],
         [halfTested, 'Coverage', Information, file],
         [copied, 'Duplicated lines', Information, file],
       ],
     );
-    diagnostics.addGate({ uri, gate, positions: new FilePositions([finding], text), readAt: now }, text);
+    show();
   });
 
   it('are hidden after the user has closed the finding, while the platform may still list it', () => {
@@ -164,15 +148,13 @@ describe('problems of the findings behind a gate', () => {
   });
 
   it('have the list drawn again when states change, and not when findings are placed whose states stay', () => {
-    const gate = gates[0] ?? assert.fail();
-    diagnostics.clearGate(gate);
+    diagnostics.clearGate(bound);
     let events = 0;
     const listener = diagnostics.onDidChangeStates(() => events++);
     show();
-    diagnostics.clearGate(gate);
+    diagnostics.clearGate(bound);
     assert.equal(events, 0);
-    const positions = new FilePositions([finding], text);
-    diagnostics.addGate({ uri, gate, positions, readAt: now }, text.replace('one(prices)', 'one(all)'));
+    show(finding, text.replace('one(prices)', 'one(all)'));
     assert.equal(events, 1);
     show();
     assert.equal(events, 2);
@@ -197,22 +179,20 @@ describe('problems of the findings behind a gate', () => {
   it('disappear when the folder is unbound', () => {
     show();
     assert.equal(ownProblems(uri).length, 1);
-    const before = gates;
     gates = [];
     changed.fire();
     assert.equal(ownProblems(uri).length, 0);
-    gates = before;
+    gates = [bound];
   });
 
   it('disappear when the gate has passed, but not before', () => {
     show();
-    const before = gates;
     changed.fire();
     assert.equal(ownProblems(uri).length, 1);
-    gates = gates.map((one) => ({ ...one, gate: { status: 'OK', hidden: false } }));
+    gates = [{ ...bound, gate: { status: 'OK', hidden: false } }];
     changed.fire();
     assert.equal(ownProblems(uri).length, 0);
-    gates = before;
+    gates = [bound];
   });
 
   const linesOfProblems = () => Promise.resolve(ownProblems(uri).map(({ range }) => range.start.line));

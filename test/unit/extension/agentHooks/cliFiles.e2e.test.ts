@@ -55,21 +55,11 @@ describe('service-cli that was copied to a remote machine', function () {
   it('serves tools with the options of its command line', () =>
     withIntegrateFixture(async (fixture) => {
       const start = await copied(fixture);
-      const initialize = {
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'initialize',
-        params: {
-          protocolVersion: '2025-06-18',
-          capabilities: {},
-          clientInfo: { name: 'test', version: '1' },
-        },
-      };
-      const { result } = JSON.parse(
-        await start(['mcp', '--read-only'], `${JSON.stringify(initialize)}\n`),
-      ) as {
-        result?: unknown;
-      };
+      const clientInfo = { name: 'test', version: '1' };
+      const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+      const initialize = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+      const answer = await start(['mcp', '--read-only'], `${initialize}\n`);
+      const { result } = JSON.parse(answer) as { result?: unknown };
       assert.notEqual(result, undefined);
     }));
 });

@@ -28,8 +28,9 @@ const whole: ChainFacts & {
   lastChange: { to: 'ERROR', at: 1, outcome: { as: 'toast', at: 2 } },
 };
 const brokenLink = (links: readonly Link[]) => links.find(({ holds }) => holds === 'no');
-const brokenIn = (change: Partial<NonNullable<ChainFacts['connected']>>): string | undefined =>
-  brokenLink(linksOf({ ...whole, connected: { ...whole.connected, ...change } }))?.name;
+type Change = Partial<NonNullable<ChainFacts['connected']>>;
+const changed = (change: Change): ChainFacts => ({ ...whole, connected: { ...whole.connected, ...change } });
+const brokenIn = (change: Change) => brokenLink(linksOf(changed(change)))?.name;
 
 describe('the chain from a folder to a notification', () => {
   it('holds if all its links do', () => {
@@ -50,8 +51,8 @@ describe('the chain from a folder to a notification', () => {
   });
 
   it('begins with the broken links, in their order', () => {
-    const connected = { ...whole.connected, muted: 'project', state: { state: 'tokenMissing' } } as const;
-    const names = fieldOf(linksOf({ ...whole, connected }), 'name');
+    const facts = changed({ muted: 'project', state: { state: 'tokenMissing' } });
+    const names = fieldOf(linksOf(facts), 'name');
     const broken = ['connection', 'mute'];
     assert.deepEqual(names, [...broken, ...linkNames.filter((name) => !broken.includes(name))]);
   });
@@ -68,18 +69,16 @@ describe('the chain from a folder to a notification', () => {
   });
 
   it('makes no statement about unknown facts', () => {
-    const unknown = (change: Partial<NonNullable<ChainFacts['connected']>>) =>
-      linksOf({ ...whole, connected: { ...whole.connected, ...change } })
-        .filter(({ holds }) => holds === 'unknown')
-        .map(({ name }) => name);
+    const unknown = (change: Change) =>
+      linksOf(changed(change)).flatMap(({ name, holds }) => (holds === 'unknown' ? [name] : []));
     assert.deepEqual(unknown({ state: { state: 'checking' } }), ['connection']);
     assert.deepEqual(unknown({ gate: { status: undefined, hidden: false } }), ['project']);
     assert.deepEqual(unknown({ checkedAt: undefined }), ['polling']);
   });
 
   it('has a fix for each broken link: another token for a token problem, unmuting where the mute was set', () => {
-    const fixIn = (change: Partial<NonNullable<ChainFacts['connected']>>) => {
-      const facts = { ...whole, connected: { ...whole.connected, ...change } };
+    const fixIn = (change: Change) => {
+      const facts = changed(change);
       const broken = brokenLink(linksOf(facts));
       return broken && fixOf(broken, facts);
     };

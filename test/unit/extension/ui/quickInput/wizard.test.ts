@@ -9,14 +9,15 @@ interface Draft {
 /** A step that gives the next of its prepared answers and notes where it was asked. */
 function scripted(
   field: keyof Draft,
-  answers: readonly ['next' | 'back', string][],
+  answers: readonly (`next ${string}` | `back ${string}`)[],
   seen: string[],
 ): Step<Draft> {
   const left = [...answers];
   return (draft, { step, total }) => {
     seen.push(`${field} ${step}/${total} "${draft[field]}"`);
     const answer = left.shift();
-    return Promise.resolve(answer && { to: answer[0], draft: { ...draft, [field]: answer[1] } });
+    const [to, text] = (answer?.split(' ') ?? []) as ['next' | 'back', string];
+    return Promise.resolve(answer && { to, draft: { ...draft, [field]: text } });
   };
 }
 
@@ -27,8 +28,8 @@ describe('wizard', () => {
   it('keeps its numbers when an answer adds a step', async () => {
     const seen: string[] = [];
     const steps = {
-      first: scripted('first', [['next', 'more']], seen),
-      second: scripted('second', [['next', 'b']], seen),
+      first: scripted('first', ['next more'], seen),
+      second: scripted('second', ['next b'], seen),
     };
     const plan = ({ first }: Draft) => (first === 'more' ? both() : (['first'] as const));
     await runWizard(plan, steps, empty, new Set(['second']));
@@ -48,36 +49,22 @@ describe('wizard', () => {
   it('asks the steps in their order, and keeps the typed text of both when the user goes back', async () => {
     const seen: string[] = [];
     const steps = {
-      first: scripted(
-        'first',
-        [
-          ['next', 'a'],
-          ['next', 'c'],
-        ],
-        seen,
-      ),
-      second: scripted(
-        'second',
-        [
-          ['back', 'half'],
-          ['next', 'b'],
-        ],
-        seen,
-      ),
+      first: scripted('first', ['next a', 'next c'], seen),
+      second: scripted('second', ['back half', 'next b'], seen),
     };
     assert.deepEqual(await runWizard(both, steps, empty), { first: 'c', second: 'b' });
     assert.deepEqual(seen, ['first 1/2 ""', 'second 2/2 ""', 'first 1/2 "a"', 'second 2/2 "half"']);
   });
 
   it('returns undefined when the user leaves', async () => {
-    const steps = { first: scripted('first', [['next', 'a']], []), second: scripted('second', [], []) };
+    const steps = { first: scripted('first', ['next a'], []), second: scripted('second', [], []) };
     assert.equal(await runWizard(both, steps, empty), undefined);
   });
 
   it('asks only the steps that the answers so far need', async () => {
     const seen: string[] = [];
     const steps = {
-      first: scripted('first', [['next', 'enough']], seen),
+      first: scripted('first', ['next enough'], seen),
       second: scripted('second', [], seen),
     };
     const plan = ({ first }: Draft) => (first === 'enough' ? (['first'] as const) : both());
