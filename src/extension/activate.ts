@@ -6,7 +6,7 @@ import { lazyCommands, registerCommands, type Report } from './host/commands.ts'
 import { commandIds } from './host/commandTable.ts';
 import { createApi, type ServiceApi } from './publicApi.ts';
 import { Failure, messageOf } from '../core/failures.ts';
-import { failureTexts } from './ui/failureTexts.ts';
+import { failureActions, failureTexts, type FailureAction } from './ui/failureTexts.ts';
 import { showError } from './ui/messages.ts';
 
 /**
@@ -45,21 +45,17 @@ function createReport(log: Log): Report {
   return (error, doing) => {
     if (Failure.is(error, 'cancelled')) return;
     log.error(`${doing}: ${details(error)}`);
-    const known = Failure.is(error) ? failureTexts[error.code] : undefined;
-    const text =
-      known && Failure.is(error)
-        ? known.text(error)
-        : vscode.l10n.t('Something went wrong. See the log for details.');
-    void offer(text, known?.action).catch((failure: unknown) =>
+    const text = Failure.is(error)
+      ? failureTexts[error.code](error)
+      : vscode.l10n.t('Something went wrong. See the log for details.');
+    const action = Failure.is(error) ? failureActions[error.code] : undefined;
+    void offer(text, action).catch((failure: unknown) =>
       log.error(`showing an error: ${messageOf(failure)}`),
     );
   };
 }
 
-async function offer(
-  text: string,
-  action: (typeof failureTexts)[keyof typeof failureTexts]['action'],
-): Promise<void> {
+async function offer(text: string, action: FailureAction | undefined): Promise<void> {
   const fix = action && { title: action.title(), command: action.command };
   const showLog = { title: vscode.l10n.t('Show Log'), command: 'service.showLog' };
   const chosen = await showError(text, ...(fix ? [fix, showLog] : [showLog]));

@@ -200,7 +200,7 @@ function tail(search: ProjectSearch): ProjectItem[] {
   if (failure)
     return [
       {
-        label: failureTexts[failure.code].text(failure),
+        label: failureTexts[failure.code](failure),
         iconPath: new vscode.ThemeIcon('error'),
         detail: vscode.l10n.t('Press Enter to try again.'),
         alwaysShow: true,

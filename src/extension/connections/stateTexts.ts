@@ -82,7 +82,7 @@ const stateTexts: Texts = {
     icon: 'error',
     color: bad,
     label: unreachableLabels[failure.code]?.() ?? l10n.t('Unreachable'),
-    detail: failureTexts[failure.code].text(failure),
+    detail: failureTexts[failure.code](failure),
   }),
 };
 

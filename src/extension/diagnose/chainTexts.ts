@@ -57,7 +57,7 @@ const texts: Readonly<Record<LinkName, LinkText>> = {
     detail: ({ storageFailure }) =>
       storageFailure === undefined
         ? l10n.t('The extension can read and write its files.')
-        : failureTexts[storageFailure].text(new Failure(storageFailure, '')),
+        : failureTexts[storageFailure](new Failure(storageFailure, '')),
   },
   lastChange: {
     label: () => l10n.t('Last change'),

@@ -1,22 +1,16 @@
 import { DisposableStore } from '../../core/disposables.ts';
-import type { GateMonitor } from '../../core/gate/monitor.ts';
 import type { WatchTarget } from '../../core/gate/model.ts';
-import type { ConnectionStates } from '../connections/states.ts';
-import type { Report } from '../host/commands.ts';
-
-interface FollowConnectionsOptions {
-  readonly monitor: Pick<GateMonitor, 'check' | 'journal' | 'recover' | 'watch'>;
-  readonly states: Pick<ConnectionStates, 'check' | 'of' | 'onDidChange'>;
-  readonly targets: () => readonly WatchTarget[];
-  readonly report: Report;
-}
+import type { GateServices } from './gateServices.ts';
 
 /**
  * Keeps the polls and the checks of a connection consistent until disposal: a check that succeeds ends the back-off of
  * failed polls, and a poll that begins to fail, or to succeed again, causes a check. `watch` watches the gates that
  * `targets` returns then, and polls at once for those that no window has observed yet.
  */
-export function followConnections({ monitor, states, targets, report }: FollowConnectionsOptions) {
+export function followConnections(
+  { monitor, states, report }: Pick<GateServices, 'monitor' | 'states' | 'report'>,
+  targets: () => readonly WatchTarget[],
+) {
   const { journal } = monitor;
   const troubles = new Map<string, string | undefined>();
   let connected: ReadonlySet<string> = new Set();

@@ -66,7 +66,7 @@ export function stalenessText({ lastChecked, problem }: Staleness, now = Date.no
 export function pollFailureText(code: string): string {
   if (code === 'tokenMissing') return stateText({ state: 'tokenMissing' }).detail;
   const text = Object.hasOwn(failureTexts, code) && failureTexts[code as FailureCode];
-  return text ? text.text(new Failure(code as FailureCode, '')) : code;
+  return text ? text(new Failure(code as FailureCode, '')) : code;
 }
 
 function connectionProblemText(problem: ConnectionProblem): string {

@@ -28,7 +28,8 @@ export function registerGates(services: GateServices) {
   };
 }
 
-function watchFolders({ own, bindings, branches, settings, ...options }: GateServices): void {
+function watchFolders(services: GateServices): void {
+  const { own, bindings, branches, settings } = services;
   const targets = (): readonly WatchTarget[] => {
     const wanted = settings.read('service.notifications.branches');
     return bindings.list().flatMap(({ folder, resolution }) => {
@@ -42,7 +43,7 @@ function watchFolders({ own, bindings, branches, settings, ...options }: GateSer
         : [{ connection, project }];
     });
   };
-  const { watch } = own(followConnections({ ...options, targets }));
+  const { watch } = own(followConnections(services, targets));
   own(bindings.onDidChange(watch));
   own(branches.onDidChange(watch));
   own(onDidChangeSetting('service.notifications.branches', watch));

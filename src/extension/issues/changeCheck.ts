@@ -109,7 +109,7 @@ async function part(title: string, rows: Promise<readonly Row[]>, log: Log): Pro
   } catch (error) {
     if (!Failure.is(error) || error.code === 'cancelled') throw error;
     log.info(`${title}: ${messageOf(error)}`);
-    return [headingOf(title), note(failureTexts[error.code].text(error), 'warning')];
+    return [headingOf(title), note(failureTexts[error.code](error), 'warning')];
   }
 }
 

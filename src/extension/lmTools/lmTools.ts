@@ -3,12 +3,11 @@ import { isSamePath } from '../../node/files/systemPath.ts';
 import * as z from 'zod/mini';
 import type { Api, CallOptions } from '../../core/api/client.ts';
 import { showProject } from '../../core/api/components.ts';
-import { pathInProject, type Issue } from '../../core/api/issues.ts';
+import { pathInProject } from '../../core/api/issues.ts';
 import { type Connection, organizationOf } from '../../core/connections/connection.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { readGateDetails } from '../../core/gate/details.ts';
 import { branchOrPullRequest } from '../../core/gate/model.ts';
-import type { Finding } from '../../core/issues/finding.ts';
 import { readHotspots, readIssues } from '../../core/issues/readFindings.ts';
 import { parse } from '../../core/parsing.ts';
 import { visibleJson, visibleText } from '../../core/visibleContent.ts';
@@ -90,13 +89,11 @@ async function explainGate(input: unknown, call: CallOptions, services: GateServ
     })),
     issues: listIssues(failing)
       .slice(0, mostRows)
-      .map(({ issue }) => issueRow(issue)),
+      .map(({ issue }) => {
+        const { key, rule, line, message } = issue;
+        return { key, rule, file: pathInProject(issue), line, message };
+      }),
   };
-}
-
-function issueRow(issue: Issue) {
-  const { key, rule, line, message } = issue;
-  return { key, rule, file: pathInProject(issue), line, message };
 }
 
 async function fileIssues(input: unknown, call: CallOptions, services: GateServices): Promise<unknown> {
@@ -116,12 +113,10 @@ async function fileIssues(input: unknown, call: CallOptions, services: GateServi
     ...branchOrPullRequest(gate.gate.branch),
     lines: 'of the analyzed text, which may differ from the file',
     total: issues.total + hotspots.total,
-    issues: [...issues.findings, ...hotspots.findings].slice(0, mostRows).map(findingRow),
+    issues: [...issues.findings, ...hotspots.findings]
+      .slice(0, mostRows)
+      .map(({ kind, key, rule, severity, line, message }) => ({ kind, key, rule, severity, line, message })),
   };
-}
-
-function findingRow({ kind, key, rule, severity, line, message }: Finding) {
-  return { kind, key, rule, severity, line, message };
 }
 
 async function bindFolder(input: unknown, call: CallOptions, services: GateServices): Promise<unknown> {

@@ -92,6 +92,6 @@ function noteText(note: Note): string {
     case 'newest':
       return vscode.l10n.t('Showing the newest {0} of {1}.', note.shown, note.total);
     case 'failed':
-      return failureTexts[note.failure.code].text(note.failure);
+      return failureTexts[note.failure.code](note.failure);
   }
 }

@@ -44,14 +44,12 @@ export function commandAddress(command: string, ...values: readonly unknown[]): 
   return `command:${command}?${query}`;
 }
 
-interface HoverContent extends LinkedText {
-  /** Markdown below, in which every text from outside is escaped. It cannot run a command. */
-  readonly markdown?: string;
-}
-
-/** Returns a hover that can run the given commands and no other one, and contains no HTML. */
+/**
+ * Returns a hover that can run the given commands and no other one, and contains no HTML. In `markdown`, which is shown
+ * below and cannot run a command, every text from outside is escaped.
+ */
 export function linkedHover(
-  contents: readonly HoverContent[],
+  contents: readonly (LinkedText & { readonly markdown?: string })[],
   range: Range,
   commands: readonly string[] = [],
 ): Hover {

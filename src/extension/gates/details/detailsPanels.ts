@@ -175,7 +175,7 @@ class DetailsPanel implements Disposable {
       const failure = Failure.is(error)
         ? error
         : new Failure('malformed', messageOf(error), { cause: error });
-      this.#live = { state: 'failed', reason: failureTexts[failure.code].text(failure) };
+      this.#live = { state: 'failed', reason: failureTexts[failure.code](failure) };
     }
     this.#render();
   }

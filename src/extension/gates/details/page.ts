@@ -171,14 +171,12 @@ function excessText({ excess, type, comparator }: ConditionDetails): string | un
   if (excess === undefined || type === 'RATING') return undefined;
   const isPercent = type === 'PERCENT';
   const number = measureText(excess, isPercent ? undefined : type, env.language);
-  const distance = isPercent ? pointsText(excess, number) : number;
+  const points = excess === 1 ? l10n.t('1 percentage point') : l10n.t('{0} percentage points', number);
+  const distance = isPercent ? points : number;
   return comparator === 'LT'
     ? l10n.t('{0} below the threshold', distance)
     : l10n.t('{0} above the threshold', distance);
 }
-
-const pointsText = (points: number, number: string): string =>
-  points === 1 ? l10n.t('1 percentage point') : l10n.t('{0} percentage points', number);
 
 function boundText(comparator: string | undefined, threshold: string): string {
   if (comparator === 'GT') return l10n.t('fails if greater than {0}', threshold);

@@ -189,7 +189,7 @@ function noteText(note: GateNoteRow['note']): string {
     case 'unread':
       return vscode.l10n.t('Only on the platform: {0}', note.count);
     case 'failed':
-      return failureTexts[note.failure.code].text(note.failure);
+      return failureTexts[note.failure.code](note.failure);
   }
 }
 

@@ -23,12 +23,8 @@ async function setUp() {
     check: () => Promise.resolve(fault === 'none' ? connected : stateOf(fault)),
   });
   await states.check(connection);
-  const follower = followConnections({
-    monitor,
-    states,
-    targets: () => [{ connection, project: 'p' }],
-    report: assert.ifError,
-  });
+  const services = { monitor, states, report: assert.ifError };
+  const follower = followConnections(services, () => [{ connection, project: 'p' }]);
   const setFault = (value: Fault) => {
     fault = value;
   };
