@@ -37,7 +37,9 @@ export interface HookCommand {
 
 /** The files from which an agent reads hooks. Paths are relative to the root of the scope, with parts separated by `/`. */
 export interface HookPlace {
-  readonly files: Readonly<Record<HookComponent, string>>;
+  readonly file: string;
+  /** The file of the hooks for the context, if those have one of their own. */
+  readonly contextFile?: string;
   readonly scripts: string;
   /**
    * How the command names the shim: `relative` to the folder in which the agent runs hooks, which is the root;
@@ -182,7 +184,7 @@ export function placeOf(
   if (file === undefined) return undefined;
   // A folder that only an administrator can write to, like the file itself.
   const scripts = `${systemFolder(platform)}/hooks/${agent}`;
-  return { files: { secretsHooks: file, agent: file }, scripts, command: 'absolute' };
+  return { file, scripts, command: 'absolute' };
 }
 
 export function secretsEvents({ hooks }: AgentLayout): string[] {

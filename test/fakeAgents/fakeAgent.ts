@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Fields, isFields } from '../../src/core/fields.ts';
 import type { EventKind } from '../../src/agents/protocol.ts';
 import type { RanCommand } from './runCommand.ts';
 
@@ -10,7 +11,7 @@ export type CaseName = 'prompt' | 'read' | 'shell' | 'mcp' | 'output' | 'session
 export interface Recorded {
   readonly event: string;
   readonly kind: EventKind;
-  readonly request: Readonly<Record<string, unknown>>;
+  readonly request: Fields;
 }
 
 /** A hook as the agent's file has it. */
@@ -45,35 +46,27 @@ export interface FakeAgent {
   readonly judge: (kind: EventKind, ran: RanCommand, hook: FoundHook) => Verdict;
 }
 
-export function jsonIn(text: string): Record<string, unknown> | undefined {
+export function jsonIn(text: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
+    return isFields(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function readJson(root: string, path: string): Record<string, unknown> {
+export function readJson(root: string, path: string): Fields {
   const file = join(root, path);
   return existsSync(file) ? (jsonIn(readFileSync(file, 'utf8')) ?? {}) : {};
 }
 
-export function listIn(value: unknown, ...path: string[]): readonly Record<string, unknown>[] {
-  const found = path.reduce<unknown>((item, key) => (isRecord(item) ? item[key] : undefined), value);
-  return Array.isArray(found) ? found.filter(isRecord) : [];
+export function listIn(value: unknown, ...path: string[]): readonly Fields[] {
+  const found = path.reduce<unknown>((item, key) => (isFields(item) ? item[key] : undefined), value);
+  return Array.isArray(found) ? found.filter(isFields) : [];
 }
 
 /** The hooks of a file in which an event has a list of groups. */
-export function groupedHooks(
-  file: Record<string, unknown>,
-  path: readonly string[],
-  unit: number,
-): FoundHook[] {
+export function groupedHooks(file: Fields, path: readonly string[], unit: number): FoundHook[] {
   return listIn(file, ...path)
     .flatMap((group) => listIn(group, 'hooks'))
     .map(({ command, timeout, onFailure }) => ({

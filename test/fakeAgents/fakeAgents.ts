@@ -1,8 +1,8 @@
+import { type Fields, isFields } from '../../src/core/fields.ts';
 import type { EventKind } from '../../src/agents/protocol.ts';
 import {
   type FakeAgent,
   groupedHooks,
-  isRecord,
   jsonIn,
   listIn,
   readJson,
@@ -26,14 +26,14 @@ function byExitCode(_: EventKind, { exitCode, stderr, wasLate }: RanCommand): Ve
   return !wasLate && exitCode === 2 ? blocked(stderr) : passes;
 }
 
-function contextIn(answer: Record<string, unknown> | undefined): string | undefined {
+function contextIn(answer: Fields | undefined): string | undefined {
   const specific = answer?.hookSpecificOutput;
-  return isRecord(specific) ? textOf(specific.additionalContext) : undefined;
+  return isFields(specific) ? textOf(specific.additionalContext) : undefined;
 }
 
-function denialIn(answer: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
+function denialIn(answer: Fields | undefined): Fields | undefined {
   const specific = answer?.hookSpecificOutput;
-  return isRecord(specific) && specific.permissionDecision === 'deny' ? specific : undefined;
+  return isFields(specific) && specific.permissionDecision === 'deny' ? specific : undefined;
 }
 
 /** Returns a function that makes the requests of an agent whose requests all begin with the same fields. */
@@ -80,10 +80,10 @@ const claude: FakeAgent = {
     if (denial) return blocked(textOf(denial.permissionDecisionReason));
     if ((kind === 'prompt' || kind === 'turn') && answer?.decision === 'block')
       return blocked(textOf(answer.reason));
-    const specific = isRecord(answer?.hookSpecificOutput) ? answer.hookSpecificOutput : {};
+    const specific = isFields(answer?.hookSpecificOutput) ? answer.hookSpecificOutput : {};
     const { updatedToolOutput } = specific;
     // A replacement with other fields than the output is ignored.
-    const fits = isRecord(updatedToolOutput) && updatedToolOutput.interrupted === false;
+    const fits = isFields(updatedToolOutput) && updatedToolOutput.interrupted === false;
     return {
       passes: true,
       message: textOf(answer?.systemMessage),
@@ -135,7 +135,7 @@ const copilot: FakeAgent = {
     if (exitCode !== 0) return passes;
     if (kind === 'turn' && answer?.decision === 'block') return blocked(textOf(answer.reason));
     const result = answer?.modifiedResult;
-    const text = isRecord(result) && result.resultType === 'success' ? result.textResultForLlm : undefined;
+    const text = isFields(result) && result.resultType === 'success' ? result.textResultForLlm : undefined;
     return {
       passes: true,
       context: textOf(answer?.additionalContext),
@@ -281,7 +281,7 @@ const kiro: FakeAgent = {
       .flatMap((name) => listIn(readJson(root, `.kiro/hooks/service-${name}.json`), 'hooks'))
       .filter(({ trigger, enabled }) => trigger === event && enabled === true)
       .map(({ action, timeout }) => ({
-        command: isRecord(action) ? String(action.command) : '',
+        command: isFields(action) ? String(action.command) : '',
         timeoutMs: Number(timeout) * 1_000,
       })),
   judge: (kind, ran) =>

@@ -87,7 +87,7 @@ export const notUnderWine: Skips = {
     'test/unit/cli/hook/ignoreList.test.ts: lists a link',
     'test/unit/cli/hook/policies.e2e.test.ts: is refused where it is a link',
     'test/unit/cli/hook/policies.e2e.test.ts: does not count outside of it: behind links',
-    'test/unit/cli/hook/policy/main.test.ts: applies the policy of the target of a link',
+    'test/unit/cli/hook/engine.test.ts: applies the policy of the target of a link',
     ...[
       'are searched up to 20,000 entries',
       'does not follow links to folders',

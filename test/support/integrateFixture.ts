@@ -117,6 +117,11 @@ export function resultsOf(run: CliRun): Record<string, unknown> {
   return Object.fromEntries(linesOf(run).map(({ component, result }) => [String(component), result]));
 }
 
+/** Asserts that a run had the same result for every component. */
+export function assertEach(run: CliRun, result: string): void {
+  assert.deepEqual(resultsOf(run), { secretsHooks: result, toolServer: result, agent: result });
+}
+
 export const cursorHooks = '.cursor/hooks.json';
 export const expectSuccess = (run: CliRun): void => assert.equal(run.exitCode, 0, run.stderr);
 

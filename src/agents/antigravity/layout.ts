@@ -3,9 +3,8 @@ import { analysisRule } from '../analysisRule.data.ts';
 import { antigravityProtocol } from './answer.ts';
 
 function placeIn(folder: string): HookPlace {
-  const file = `${folder}/hooks.json`;
   // The documentation does not define the folder in which hooks run.
-  return { files: { secretsHooks: file, agent: file }, scripts: `${folder}/hooks`, command: 'absolute' };
+  return { file: `${folder}/hooks.json`, scripts: `${folder}/hooks`, command: 'absolute' };
 }
 
 /** Source: https://antigravity.google/docs/hooks. A file has objects by the name of a hook, each with its events. */

@@ -2,9 +2,8 @@ import { type AgentLayout, entriesFor, type HookPlace, groupedFormat } from '../
 import { analysisRule } from '../analysisRule.data.ts';
 import { claudeProtocol } from './answer.ts';
 
-const files = { secretsHooks: '.claude/settings.json', agent: '.claude/settings.json' };
 const place = {
-  files,
+  file: '.claude/settings.json',
   scripts: '.claude/hooks',
   rule: '.claude/rules/service-agentic-analysis.md',
 } satisfies Partial<HookPlace>;

@@ -1,9 +1,8 @@
 import { type AgentLayout, entriesFor, groupedFormat } from '../agent.ts';
 import { codexProtocol } from './answer.ts';
 
-const files = { secretsHooks: '.codex/hooks.json', agent: '.codex/hooks.json' };
 // Codex runs hooks in the folder of the session, which may be below the project.
-const place = { files, scripts: '.codex/hooks', command: 'absolute' } as const;
+const place = { file: '.codex/hooks.json', scripts: '.codex/hooks', command: 'absolute' } as const;
 
 /** Source: https://developers.openai.com/codex/hooks */
 export const codex: AgentLayout = {

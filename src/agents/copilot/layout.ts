@@ -14,19 +14,15 @@ export const copilot: AgentLayout = {
     protocol: copilotProtocol,
     places: {
       project: {
-        files: {
-          secretsHooks: '.github/hooks/service-secrets.json',
-          agent: '.github/hooks/service-context.json',
-        },
+        file: '.github/hooks/service-secrets.json',
+        contextFile: '.github/hooks/service-context.json',
         scripts: '.github/hooks',
         command: 'relative',
         rule: '.github/instructions/service-agentic-analysis.instructions.md',
       },
       global: {
-        files: {
-          secretsHooks: '.copilot/hooks/service-secrets.json',
-          agent: '.copilot/hooks/service-context.json',
-        },
+        file: '.copilot/hooks/service-secrets.json',
+        contextFile: '.copilot/hooks/service-context.json',
         scripts: '.copilot/hooks',
         command: 'absolute',
       },

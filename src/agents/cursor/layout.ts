@@ -6,8 +6,11 @@ import { cursorProtocol } from './answer.ts';
 /** Seconds that Cursor waits for a hook; the handler answers well before that. */
 const timeoutSeconds = 10;
 
-const files = { secretsHooks: '.cursor/hooks.json', agent: '.cursor/hooks.json' };
-const place = { files, scripts: '.cursor/hooks', rule: '.cursor/rules/service-agentic-analysis.mdc' };
+const place = {
+  file: '.cursor/hooks.json',
+  scripts: '.cursor/hooks',
+  rule: '.cursor/rules/service-agentic-analysis.mdc',
+};
 
 /** Source: https://cursor.com/docs/hooks */
 export const cursor: AgentLayout = {

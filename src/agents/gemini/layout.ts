@@ -1,8 +1,7 @@
 import { type AgentLayout, entriesFor, groupedFormat } from '../agent.ts';
 import { geminiProtocol } from './answer.ts';
 
-const files = { secretsHooks: '.gemini/settings.json', agent: '.gemini/settings.json' };
-const place = { files, scripts: '.gemini/hooks' };
+const place = { file: '.gemini/settings.json', scripts: '.gemini/hooks' };
 
 /** Sources: https://geminicli.com/docs/hooks and https://geminicli.com/docs/hooks/reference */
 export const gemini: AgentLayout = {

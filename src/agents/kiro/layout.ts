@@ -3,7 +3,8 @@ import { analysisRule } from '../analysisRule.data.ts';
 import { kiroProtocol } from './answer.ts';
 
 const place = {
-  files: { secretsHooks: '.kiro/hooks/service-secrets.json', agent: '.kiro/hooks/service-context.json' },
+  file: '.kiro/hooks/service-secrets.json',
+  contextFile: '.kiro/hooks/service-context.json',
   scripts: '.kiro/hooks',
   rule: '.kiro/steering/service-agentic-analysis.md',
 };

@@ -15,18 +15,14 @@ export const opencode: AgentLayout = {
     protocol: opencodeProtocol,
     places: {
       project: {
-        files: {
-          secretsHooks: '.opencode/plugins/service-guard.js',
-          agent: '.opencode/plugins/service-context.js',
-        },
+        file: '.opencode/plugins/service-guard.js',
+        contextFile: '.opencode/plugins/service-context.js',
         scripts: '.opencode/hooks',
         command: 'relative',
       },
       global: {
-        files: {
-          secretsHooks: '.config/opencode/plugins/service-guard.js',
-          agent: '.config/opencode/plugins/service-context.js',
-        },
+        file: '.config/opencode/plugins/service-guard.js',
+        contextFile: '.config/opencode/plugins/service-context.js',
         scripts: '.config/opencode/hooks',
         command: 'absolute',
       },

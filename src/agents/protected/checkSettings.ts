@@ -30,11 +30,9 @@ const plain = (path: string): string => path.replaceAll('\\', '/');
  * script beside the file, because another user may have committed them.
  */
 function isInstalled({ id, hooks }: AgentLayout, path: string, ports: FilePorts): boolean {
-  const place = Object.values(hooks?.places ?? {}).find(({ files }) =>
-    plain(path).endsWith(`/${files.secretsHooks}`),
-  );
+  const place = Object.values(hooks?.places ?? {}).find(({ file }) => plain(path).endsWith(`/${file}`));
   if (!place) return false;
-  const root = plain(path).slice(0, -place.files.secretsHooks.length - 1);
+  const root = plain(path).slice(0, -place.file.length - 1);
   const known = recordedFeatures(id, root, ports);
   if (known) return known.includes('secretsHooks');
   const shims = ['sh', 'ps1'].map((ending) => `${root}/${place.scripts}/service-guard.${ending}`);

@@ -54,7 +54,9 @@ function endingsOf({ hooks }: AgentLayout): readonly (readonly [string, Protecti
   const kind = hooks.format.kind === 'own' ? 'whole' : 'hooks';
   const places = Object.values(hooks.places);
   return [
-    ...places.flatMap(({ files }) => Object.values(files).map((file) => [file, kind] as const)),
+    ...places.flatMap(({ file, contextFile = file }) =>
+      [file, contextFile].map((name) => [name, kind] as const),
+    ),
     ...places.flatMap(({ scripts }) => shims.map((shim) => [`${scripts}/${shim}`, 'whole'] as const)),
     ...Object.values(hooks.system ?? {}).map((file) => [file, kind] as const),
     ...(hooks.switches ?? []).map(({ file }) => [file, 'hooks'] as const),

@@ -1,11 +1,8 @@
-import { type AgentLayout, entriesFor, type HookPlace } from '../agent.ts';
+import { type AgentLayout, entriesFor } from '../agent.ts';
 import { analysisRule } from '../analysisRule.data.ts';
 import { windsurfProtocol } from './answer.ts';
 
-function placeIn(folder: string): Omit<HookPlace, 'command'> {
-  const file = `${folder}/hooks.json`;
-  return { files: { secretsHooks: file, agent: file }, scripts: `${folder}/hooks` };
-}
+const placeIn = (folder: string) => ({ file: `${folder}/hooks.json`, scripts: `${folder}/hooks` });
 
 /** Sources: https://docs.windsurf.com/windsurf/cascade/hooks, https://docs.windsurf.com/windsurf/cascade/memories */
 export const windsurf: AgentLayout = {

@@ -15,7 +15,7 @@ import type { Resource } from './resources/resource.ts';
 import { allResources, type Files, inspectComponent, planChanges } from './plan.ts';
 import { handlerCode } from '../compiledCode.ts';
 import type { Planned } from './report.ts';
-import { isHandlerShared, ourFiles, type InstallationId, recordInstallation } from './record.ts';
+import { idOf, recordInstallation } from './record.ts';
 
 /**
  * Reads all files of a layout. A path that must not be read is part of the result, with the reason.
@@ -110,7 +110,6 @@ export async function writePlan(
 }
 
 async function plan(home: ServiceHome, { layout, outcomes, projectKey }: Planned): Promise<PlannedChanges> {
-  const id: InstallationId = { editor: layout.editor.id, scope: layout.scope, root: layout.root };
   const stateFile = await readState(home.state);
   const { state } = stateFile;
   const { bytes, refused } = await readFiles(layout);
@@ -118,13 +117,7 @@ async function plan(home: ServiceHome, { layout, outcomes, projectKey }: Planned
     throw new CliError(`${reason}. Nothing was changed.`, {
       fix: 'Replace it with a regular file, and run this again.',
     });
-  const changes = planChanges({
-    layout,
-    decisions: outcomes,
-    bytes,
-    ourFiles: ourFiles(state),
-    isHandlerShared: isHandlerShared(state, id),
-  });
+  const changes = planChanges(layout, outcomes, bytes, state);
   const after = new Map([...bytes, ...changes.map(({ path, after }) => [path, after] as const)]);
   const installed = components.flatMap((component) => {
     const status = inspectComponent(component, layout, { bytes: after, refused })?.status ?? 'NOT CONFIGURED';
@@ -134,7 +127,7 @@ async function plan(home: ServiceHome, { layout, outcomes, projectKey }: Planned
       : [{ component, paths: paths.filter((path) => after.get(path) !== undefined) }];
   });
   const next = recordInstallation(state, {
-    id,
+    id: idOf(layout),
     installed,
     changes,
     version: layout.version,

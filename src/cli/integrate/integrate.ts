@@ -22,7 +22,7 @@ import { examineVersion } from './status/agentVersion.ts';
 import type { Layout } from './layout.ts';
 import { layoutOf } from './layoutOf.ts';
 import { allResources, inspectComponent } from './plan.ts';
-import { findInstallation } from './record.ts';
+import { findInstallation, idOf } from './record.ts';
 import { type Planned, report } from './report.ts';
 
 /** Installs, repairs or removes the hooks, rules and tool server of an editor's agent. */
@@ -255,9 +255,9 @@ async function statusReader(
   return (component) => inspectComponent(component, layout, files)?.status;
 }
 
-async function sayUpgrade({ session, terminal }: Context, { editor, scope, root }: Layout): Promise<void> {
+async function sayUpgrade({ session, terminal }: Context, layout: Layout): Promise<void> {
   const { state } = await readState(session.home.state);
-  const recorded = findInstallation(state, { editor: editor.id, scope, root })?.cliVersion;
+  const recorded = findInstallation(state, idOf(layout))?.cliVersion;
   if (recorded !== undefined && !hasSessionHook(recorded))
     terminal.say('  A hook replaces the agent features of an earlier version.');
 }

@@ -105,7 +105,7 @@ function entriesFile(
   layout: Layout,
 ): Resource {
   const { root, platform } = layout;
-  const path = join(root, place.files[component]);
+  const path = join(root, (component === 'agent' ? place.contextFile : undefined) ?? place.file);
   const within = withinOf(layout);
   const command = (entry: HookEntry) => hookCommand({ platform, root, place, deniesFaults, entry });
   if (format.kind === 'own')

@@ -1,6 +1,8 @@
 import { type FileChange, sameBytes } from '../../node/files/transaction/fileTransaction.ts';
 import { type Component, components } from '../../agents/agent.ts';
+import type { CliState } from '../../node/credentials/cliState.ts';
 import { type Layout, resourcesOf } from './layout.ts';
+import { idOf, isHandlerShared, ourFiles } from './record.ts';
 import type { PartStatus, Resource, Status } from './resources/resource.ts';
 
 export interface Decision {
@@ -16,24 +18,13 @@ export interface Files {
   readonly refused: ReadonlyMap<string, string>;
 }
 
-export interface PlanInput {
-  readonly layout: Layout;
-  readonly decisions: readonly Decision[];
-  readonly bytes: Files['bytes'];
-  /** Files that an earlier run created. Such a file is deleted when it is empty without the entries of this program. */
-  readonly ourFiles: ReadonlySet<string>;
-  /** Whether another folder or editor still calls the handler. */
-  readonly isHandlerShared: boolean;
-}
-
 /** Returns the changes that carry out the decisions; an empty list when the files already match them. Pure. */
-export function planChanges({
-  layout,
-  decisions,
-  bytes,
-  ourFiles,
-  isHandlerShared,
-}: PlanInput): FileChange[] {
+export function planChanges(
+  layout: Layout,
+  decisions: readonly Decision[],
+  bytes: Files['bytes'],
+  state: CliState,
+): FileChange[] {
   const wanted = new Map(bytes);
   const within = new Map(allResources(layout).map((resource) => [resource.path, resource.within]));
   const resources = (action: Decision['action']): Resource[] =>
@@ -50,11 +41,13 @@ export function planChanges({
     })
     .flatMap((component) => resourcesOf(component, layout) ?? []);
   const needed = new Set([...resources('install'), ...staying].filter(isWholeFile).map(({ path }) => path));
-  if (isHandlerShared) for (const { path } of layout.handler) needed.add(path);
+  if (isHandlerShared(state, idOf(layout))) for (const { path } of layout.handler) needed.add(path);
+  // A file that an earlier run created is deleted when it is empty without the entries of this program.
+  const ours = ourFiles(state);
   for (const resource of resources('remove').reverse()) {
     const { path } = resource;
     if (isWholeFile(resource) && needed.has(path)) continue;
-    wanted.set(path, resource.remove(wanted.get(path), ourFiles.has(path)));
+    wanted.set(path, resource.remove(wanted.get(path), ours.has(path)));
   }
   for (const resource of resources('install'))
     wanted.set(resource.path, resource.install(wanted.get(resource.path)));

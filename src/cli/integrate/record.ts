@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isSamePath } from '../../node/files/systemPath.ts';
 import type { CliState, InstalledFeature, Installation } from '../../node/credentials/cliState.ts';
 import type { FileChange } from '../../node/files/transaction/fileTransaction.ts';
+import type { Layout } from './layout.ts';
 import type { Component, Scope } from '../../agents/agent.ts';
 
 export interface InstallationId {
@@ -8,6 +10,8 @@ export interface InstallationId {
   readonly scope: Scope;
   readonly root: string;
 }
+
+export const idOf = ({ editor, scope, root }: Layout): InstallationId => ({ editor: editor.id, scope, root });
 
 const scopeOptions: Readonly<Record<Scope, string>> = {
   project: '',
@@ -54,12 +58,6 @@ export function recordInstallation(state: CliState, input: RecordInput): CliStat
   const others = (state.integrations?.installed ?? []).filter((item) => item !== before);
   if (installed.length === 0) return before ? withInstallations(state, others) : state;
   const features = installed.map((item) => featureOf(item, before, input));
-  const isSame =
-    before?.cliVersion === version &&
-    before.projectKey === (projectKey ?? before.projectKey) &&
-    before.features.length === features.length &&
-    features.every((feature) => before.features.includes(feature));
-  if (isSame) return state;
   const { editor, scope, root } = id;
   const key = projectKey ?? before?.projectKey;
   const next: Installation = {
@@ -71,7 +69,10 @@ export function recordInstallation(state: CliState, input: RecordInput): CliStat
     ...(key !== undefined && { projectKey: key }),
     features,
   };
-  return withInstallations(state, [...others, next], at);
+  // The record may have another name of the same folder.
+  return isDeepStrictEqual({ ...before, root }, next)
+    ? state
+    : withInstallations(state, [...others, next], at);
 }
 
 function featureOf(
@@ -83,10 +84,7 @@ function featureOf(
   const made = new Set(changes.filter((change) => change.before === undefined).map(({ path }) => path));
   const ours = new Set(known?.files.filter(({ isOurs }) => isOurs).map(({ path }) => path));
   const files = paths.map((path) => ({ path, isOurs: made.has(path) || ours.has(path) }));
-  const isSame = known?.cliVersion === version && JSON.stringify(known.files) === JSON.stringify(files);
-  return isSame
-    ? known
-    : { ...known, feature: component, cliVersion: version, installedAt: known?.installedAt ?? at, files };
+  return { ...known, feature: component, cliVersion: version, installedAt: known?.installedAt ?? at, files };
 }
 
 function withInstallations(state: CliState, installed: Installation[], at?: string): CliState {
@@ -103,6 +101,7 @@ export function ourFiles(state: CliState): ReadonlySet<string> {
   );
 }
 
+/** Whether another folder or editor still calls the handler. */
 export function isHandlerShared(state: CliState, id: InstallationId): boolean {
   const mine = findInstallation(state, id);
   const usesHandler = ({ feature }: InstalledFeature): boolean => feature !== 'toolServer';

@@ -127,7 +127,7 @@ describe('the hooks that are installed', () => {
       for (const platform of ['linux', 'darwin', 'win32', 'aix'] as const) {
         const file = hooks.system?.[platform];
         const place = placeOf(hooks, id, 'system', platform);
-        assert.equal(place?.files.secretsHooks, file, platform);
+        assert.equal(place?.file, file, platform);
         if (file !== undefined) assert.match(place?.scripts ?? '', new RegExp(`/hooks/${id}$`));
       }
       for (const scope of ['project', 'global'] as const)

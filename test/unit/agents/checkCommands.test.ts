@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { CommandPorts } from '../../../src/agents/commandPorts.ts';
 import { readAny } from '../../../src/cli/hook/shell/files.ts';
 import { limitThatEnds, noTime } from '../../support/timeLimits.ts';
+import { eachFolder } from '../../support/tempFolder.ts';
 import { CommandFolder, reasonOf } from './commandFolder.ts';
 import { findSecret, token } from './shell/shellProject.ts';
 
@@ -9,12 +10,7 @@ const late = { message: 'the event names more than can be checked in time; ask f
 
 describe('the check of command lines', () => {
   let folder: CommandFolder;
-  beforeEach(() => {
-    folder = new CommandFolder();
-  });
-  afterEach(() => {
-    folder.remove();
-  });
+  eachFolder((made) => (folder = new CommandFolder(made)));
 
   it('denies a request when its last command or its last search prints a secret', async () => {
     folder.write('.env');

@@ -1,6 +1,5 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { checkCommands, type CommandDenial } from '../../../src/agents/checkCommands.ts';
 import type { CommandPorts } from '../../../src/agents/commandPorts.ts';
 import { emptyInput, type HookInput } from '../../../src/agents/protocol.ts';
@@ -9,6 +8,7 @@ import { checkCommand } from '../../../src/cli/hook/writes/main.ts';
 import { endlessTime } from '../../support/timeLimits.ts';
 import { findSecret, token } from './shell/shellProject.ts';
 import { homeVariables } from '../../support/homeVariables.ts';
+import { put } from '../../support/tempFolder.ts';
 
 /** A home that does not exist; on Windows, a home has to be inside of the profile. */
 const nowhere = join(tmpdir(), 'nowhere');
@@ -32,7 +32,11 @@ const ports: CommandPorts = {
 
 /** An open folder in which commands are checked. */
 export class CommandFolder {
-  readonly path = realpathSync(mkdtempSync(join(tmpdir(), 'check-commands-')));
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
 
   at(name: string): string {
     return join(this.path, name);
@@ -40,9 +44,7 @@ export class CommandFolder {
 
   /** Writes a file, by default one with a secret. Returns its path. */
   write(name: string, text = leak): string {
-    mkdirSync(dirname(this.at(name)), { recursive: true });
-    writeFileSync(this.at(name), text);
-    return this.at(name);
+    return put(this.at(name), text);
   }
 
   askAll(input: Partial<HookInput>, changes: Partial<CommandPorts> = {}): Promise<CommandDenial | undefined> {
@@ -63,10 +65,6 @@ export class CommandFolder {
   /** The path of a file in the folder, with `/` between names. */
   nameOf(path: string): string {
     return relative(this.path, path).replaceAll('\\', '/');
-  }
-
-  remove(): void {
-    rmSync(this.path, { recursive: true });
   }
 }
 

@@ -107,11 +107,6 @@ describe('the decision of a hook', () => {
     assert.match(message, /the event names more than can be checked in time; ask for less/);
   });
 
-  it('allows an event that reads nothing, and scans nothing', async () => {
-    const decision = await decideIn('permission', {});
-    assert.deepEqual([decision.allowed, decision.scanned], [true, []]);
-  });
-
   it('denies a prompt with a secret, names rule and line, and puts no file on the ignore list', async () => {
     const decision = await decideIn('prompt', { text: 'a secret', files: ['/open/a'] });
     assert.deepEqual([decision.allowed, decision.exitCode, decision.ignored], [false, 0, []]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { decide } from '../../../src/agents/decide.ts';
-import { questionReaderOf } from '../../../src/agents/questions.ts';
+import { readRequest } from './readRequest.ts';
 import { hookPorts } from './hookPorts.ts';
 
 const events: Readonly<Record<string, string>> = { claude: 'UserPromptSubmit', gemini: 'BeforeAgent' };
@@ -8,14 +8,10 @@ const events: Readonly<Record<string, string>> = { claude: 'UserPromptSubmit', g
 /** Asks the hook of an agent about a harmless prompt in a world with these files; `secret` is one. */
 async function reasonFor(agent: string, files: Readonly<Record<string, string>>): Promise<string> {
   const context = { home: '/home/u', folder: '/work/shop' };
-  const request = JSON.stringify({ prompt: 'Add a test.', cwd: '/work/shop' });
+  const request = { prompt: 'Add a test.', cwd: '/work/shop' };
   const decision = await decide(
     'prompt',
-    () => {
-      const input = questionReaderOf(agent)?.(events[agent] ?? '', request, context);
-      assert.ok(input);
-      return input;
-    },
+    () => readRequest(agent, events[agent] ?? '', request, context),
     hookPorts({ readTextIfFile: (path) => files[path] }),
   );
   return decision.allowed ? '' : decision.reason;

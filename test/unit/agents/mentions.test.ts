@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { questionReaderOf } from '../../../src/agents/questions.ts';
+import { readRequest } from './readRequest.ts';
 import { assertLinear } from '../../support/growth.ts';
 
 const filesOf = (prompt: string): readonly string[] =>
-  questionReaderOf('claude')?.('UserPromptSubmit', JSON.stringify({ prompt, cwd: '/shop' }), {}).others ?? [];
+  readRequest('claude', 'UserPromptSubmit', { prompt, cwd: '/shop' }).others;
 
 describe('files that a prompt mentions', () => {
   it('are found without a line range and without the punctuation that follows', () => {
@@ -106,11 +106,11 @@ describe('files that a prompt mentions', () => {
 
   it('are those of a mentioned folder for Gemini CLI, which reads them all', () => {
     const read = (agent: string, event: string) =>
-      questionReaderOf(agent)?.(event, JSON.stringify({ prompt: 'see @conf/', cwd: '/shop' }), {});
+      readRequest(agent, event, { prompt: 'see @conf/', cwd: '/shop' });
     assert.deepEqual(
-      read('gemini', 'BeforeAgent')?.searches.map(({ path }) => path),
+      read('gemini', 'BeforeAgent').searches.map(({ path }) => path),
       ['/shop/conf'],
     );
-    assert.deepEqual(read('claude', 'UserPromptSubmit')?.searches, []);
+    assert.deepEqual(read('claude', 'UserPromptSubmit').searches, []);
   });
 });

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { BadInput, type HookInput } from '../../../src/agents/protocol.ts';
-import { questionReaderOf } from '../../../src/agents/questions.ts';
-
-const ask = (agent: string, event: string, request: object): HookInput => {
-  const reader = questionReaderOf(agent);
-  assert.ok(reader);
-  return reader(event, JSON.stringify(request), {});
-};
+import { readRequest as ask } from './readRequest.ts';
 
 const claude = (tool_name: string, tool_input: object, cwd: unknown = '/r'): HookInput =>
   ask('claude', 'PreToolUse', { tool_name, tool_input, cwd });

@@ -2,17 +2,13 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import type { CommandPorts } from '../../../src/agents/commandPorts.ts';
 import { readAny } from '../../../src/cli/hook/shell/files.ts';
+import { eachFolder } from '../../support/tempFolder.ts';
 import { CommandFolder, leak, reasonOf } from './commandFolder.ts';
 import { ShellProject, token } from './shell/shellProject.ts';
 
 describe('the check of what a command line prints', () => {
   let folder: CommandFolder;
-  beforeEach(() => {
-    folder = new CommandFolder();
-  });
-  afterEach(() => {
-    folder.remove();
-  });
+  eachFolder((made) => (folder = new CommandFolder(made)));
 
   describe('of variables', () => {
     const environment = { DEPLOY: token, NAME: 'x', ABSENT: undefined };

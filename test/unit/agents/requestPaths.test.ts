@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { BadInput, type HookInput } from '../../../src/agents/protocol.ts';
-import { questionReaderOf } from '../../../src/agents/questions.ts';
+import { readRequest } from './readRequest.ts';
 import { RequestPaths } from '../../../src/agents/request/requestPaths.ts';
 
 const windows = (base: string, roots: readonly string[] = []): RequestPaths =>
@@ -19,15 +19,8 @@ const forms = [
   String.raw`\c:\work\shop`,
 ];
 
-const ask = (agent: string, event: string, request: object, folder?: string): HookInput => {
-  const reader = questionReaderOf(agent);
-  assert.ok(reader);
-  return reader(event, JSON.stringify(request), {
-    folder,
-    home: String.raw`C:\Users\me`,
-    platform: 'win32',
-  });
-};
+const ask = (agent: string, event: string, request: object, folder?: string): HookInput =>
+  readRequest(agent, event, request, { folder, home: String.raw`C:\Users\me`, platform: 'win32' });
 
 describe('the paths of a request on Windows', () => {
   it('are those of the disk, in each form that an agent sends', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { HookInput } from '../../../src/agents/protocol.ts';
-import { questionReaderOf } from '../../../src/agents/questions.ts';
+import { readRequest } from './readRequest.ts';
 import { fieldOf } from '../../support/lists.ts';
 
 type Kind = 'shell' | 'search' | 'read' | 'write' | 'mcp' | 'other';
@@ -137,31 +137,26 @@ describe('a call of a tool', () => {
     for (const [kind, tools] of Object.entries(names))
       it(`of ${agent} that is of the kind ${kind} is checked as such`, () => {
         for (const tool of tools) {
-          const read = questionReaderOf(agent)?.(event, JSON.stringify(request(tool, input)), {});
-          assert.equal(read && kindOf(read), kind, tool);
+          assert.equal(kindOf(readRequest(agent, event, request(tool, input))), kind, tool);
         }
       });
 
   it('of Windsurf is checked by the kind of its event', () => {
-    const read = (event: string, info: object): HookInput | undefined =>
-      questionReaderOf('windsurf')?.(event, JSON.stringify({ tool_info: info }), { folder: '/r' });
+    const read = (event: string, info: object): HookInput =>
+      readRequest('windsurf', event, { tool_info: info }, { folder: '/r' });
     assert.deepEqual(
-      read('pre_run_command', { command_line: 'ls' })?.commands.map(({ command }) => command),
+      read('pre_run_command', { command_line: 'ls' }).commands.map(({ command }) => command),
       ['ls'],
     );
     const sent = read('pre_mcp_tool_use', { mcp_tool_arguments: { a: 'text' } });
-    assert.equal(sent?.toolArguments[0], 'text');
-    assert.deepEqual(read('pre_read_code', { file_path: '/r/a' })?.others, ['/r/a']);
+    assert.equal(sent.toolArguments[0], 'text');
+    assert.deepEqual(read('pre_read_code', { file_path: '/r/a' }).others, ['/r/a']);
   });
 
   it('takes the keys that an agent sends to a running shell for ends of lines', () => {
     const input = { sessionId: 's', input: 'cat .env{enter}' };
     const request = { toolName: 'write_bash', toolArgs: JSON.stringify(input), cwd: '/r' };
-    const { commands } = questionReaderOf('copilot')?.('preToolUse', JSON.stringify(request), {
-      folder: '/r',
-      home: '/h',
-      platform: 'linux',
-    }) ?? { commands: [] };
+    const { commands } = readRequest('copilot', 'preToolUse', request);
     assert.deepEqual(fieldOf(commands, 'command'), ['cat .env\n']);
   });
 });

@@ -55,7 +55,7 @@ export function foreignHooks(layout: Layout, { bytes }: Files): string[] {
   const { hooks, place } = hooksOf(layout) ?? {};
   if (!hooks || !place || hooks.format.kind !== 'shared') return [];
   const { listOf } = hooks.format;
-  const path = join(layout.root, place.files.secretsHooks);
+  const path = join(layout.root, place.file);
   const current = bytes.get(path);
   const document = current && documentIn(path, current);
   if (!document) return [];

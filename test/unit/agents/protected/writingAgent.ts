@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { emptyInput } from '../../../../src/agents/protocol.ts';
-import { questionReaderOf } from '../../../../src/agents/questions.ts';
+import { readRequest } from '../readRequest.ts';
 import { TimeLimit } from '../../../../src/agents/timeLimit.ts';
 import { countAllowed, findAll } from '../../../../src/cli/hook/engine.ts';
 import { check as checkShell } from '../../../../src/cli/hook/shell/main.ts';
 import { check, checkCommand } from '../../../../src/cli/hook/writes/main.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
+import { put as putFile } from '../../../support/tempFolder.ts';
 import { endlessTime } from '../../../support/timeLimits.ts';
 
 /** As the hook does, without the policies of projects, which are a bundle of their own. */
@@ -67,28 +68,12 @@ export function withWritingAgent(use: (agent: WritingAgent) => Promise<void>): P
     const [project, home] = [join(folder, 'project'), join(folder, 'home')];
     for (const one of [project, home]) mkdirSync(one);
     execFileSync('git', ['init', '-q', project]);
-    const put = (path: string, text: string): string => {
-      const file = join(folder, path);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, text);
-      return file;
-    };
+    const env = { ...homeVariables(home), PATH: process.env.PATH };
+    const put = (path: string, text: string): string => putFile(join(folder, path), text);
     const ask = async (agent: string, tool: string, input: object | string): Promise<string | undefined> => {
-      const reader = questionReaderOf(agent);
-      const request = requestOf(agent, tool, input, project);
-      const read = reader?.(eventOf(agent), JSON.stringify(request), {
-        folder: project,
-        home,
-        platform: process.platform,
-      });
-      if (!read) throw new Error(`no reader for ${agent}`);
-      const time = new TimeLimit(60_000, () => 0);
-      return check(read, {
-        findNewSecret,
-        countAllowed,
-        time,
-        env: { ...homeVariables(home), PATH: process.env.PATH },
-      });
+      const context = { folder: project, home, platform: process.platform };
+      const read = readRequest(agent, eventOf(agent), requestOf(agent, tool, input, project), context);
+      return check(read, { findNewSecret, countAllowed, time: new TimeLimit(60_000, () => 0), env });
     };
     const askCommand = async (command: string): Promise<string | undefined> => {
       const denial = await checkShell(
@@ -96,7 +81,7 @@ export function withWritingAgent(use: (agent: WritingAgent) => Promise<void>): P
         {
           findSecret: () => undefined,
           time: endlessTime,
-          env: { ...homeVariables(home), PATH: process.env.PATH },
+          env,
           checkCommand,
         },
       );

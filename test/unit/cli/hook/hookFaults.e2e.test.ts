@@ -1,25 +1,39 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { handlerFaults } from '../../../support/handlerFaults.ts';
 import { events, withHooks, questions, secret, type HookedProject } from '../../../support/hookedProject.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
 
+type Break = (fixture: HookedProject) => { env?: NodeJS.ProcessEnv; stdin?: Buffer } | undefined;
+
+/** Removes files of the handler. */
+const without =
+  (...names: readonly string[]): Break =>
+  ({ bin }) => {
+    for (const name of names) unlinkSync(join(bin, name));
+    return undefined;
+  };
+/** Replaces a file of the handler, or cuts it off. */
+const changed =
+  (name: string, content: string | number): Break =>
+  ({ bin }) => {
+    const path = join(bin, name);
+    writeFileSync(path, typeof content === 'string' ? content : readFileSync(path).subarray(0, content));
+    return undefined;
+  };
+/** Replaces the recorded node by a script. */
+const runningNode =
+  (text: string): Break =>
+  ({ bin, home }) => {
+    writeFileSync(join(home, 'node'), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    writeFileSync(join(bin, 'node'), join(home, 'node'));
+    return undefined;
+  };
+
 /** The broken part, before an event that the hook would otherwise allow. */
-const faults: Record<
-  string,
-  (fixture: HookedProject) => { env?: NodeJS.ProcessEnv; stdin?: Buffer } | undefined
-> = {
+const faults: Readonly<Record<string, Break>> = {
   ...handlerFaults,
   'the state does not parse': ({ home }) => {
     writeFileSync(join(home, '.service/service-cli/state.json'), '{"login":');
@@ -31,39 +45,19 @@ const faults: Record<
     mkdirSync(path);
     return undefined;
   },
-  'the handler is missing': ({ bin }) => {
-    unlinkSync(join(bin, 'hook.js'));
-  },
-  'the handler is cut off': ({ bin }) => {
-    writeFileSync(join(bin, 'hook.js'), readFileSync(join(bin, 'hook.js')).subarray(0, 5_000));
-  },
-  'the handler is empty': ({ bin }) => {
-    writeFileSync(join(bin, 'hook.js'), '');
-  },
-  'the handler and its denials are missing': ({ bin }) => {
-    for (const name of ['hook.js', 'denials.js']) unlinkSync(join(bin, name));
-  },
-  'what reads the policy is missing': ({ bin }) => {
-    unlinkSync(join(bin, 'policy.js'));
-  },
-  'the loader is cut off': ({ bin }) => {
-    writeFileSync(join(bin, 'loader.js'), readFileSync(join(bin, 'loader.js')).subarray(0, 500));
-  },
-  'the loader says yes and fails': ({ bin }) => {
-    writeFileSync(
-      join(bin, 'loader.js'),
-      `console.log('{"permission":"allow","continue":true}'); process.exit(1)`,
-    );
-  },
-  'the loader babbles': ({ bin }) => {
-    writeFileSync(join(bin, 'loader.js'), 'console.log("hello")');
-  },
-  'the digests are missing': ({ bin }) => {
-    unlinkSync(join(bin, 'manifest.json'));
-  },
-  'the digests do not parse': ({ bin }) => {
-    writeFileSync(join(bin, 'manifest.json'), '{');
-  },
+  'the handler is missing': without('hook.js'),
+  'the handler is cut off': changed('hook.js', 5_000),
+  'the handler is empty': changed('hook.js', ''),
+  'the handler and its denials are missing': without('hook.js', 'denials.js'),
+  'what reads the policy is missing': without('policy.js'),
+  'the loader is cut off': changed('loader.js', 500),
+  'the loader says yes and fails': changed(
+    'loader.js',
+    `console.log('{"permission":"allow","continue":true}'); process.exit(1)`,
+  ),
+  'the loader babbles': changed('loader.js', 'console.log("hello")'),
+  'the digests are missing': without('manifest.json'),
+  'the digests do not parse': changed('manifest.json', '{'),
   'the folder of the handler is gone': ({ bin }) => {
     renameSync(bin, `${bin}.away`);
   },
@@ -71,18 +65,8 @@ const faults: Record<
     unlinkSync(join(bin, 'node'));
     return { env: { PATH: '/nowhere' } };
   },
-  'node is something else': ({ bin, home }) => {
-    writeFileSync(join(home, 'node'), '#!/bin/sh\nexit 0\n');
-    chmodSync(join(home, 'node'), 0o755);
-    writeFileSync(join(bin, 'node'), join(home, 'node'));
-    return undefined;
-  },
-  'node was killed': ({ bin, home }) => {
-    writeFileSync(join(home, 'node'), '#!/bin/sh\nkill -9 $$\n');
-    chmodSync(join(home, 'node'), 0o755);
-    writeFileSync(join(bin, 'node'), join(home, 'node'));
-    return undefined;
-  },
+  'node is something else': runningNode('exit 0'),
+  'node was killed': runningNode('kill -9 $$'),
   'the home is not known': () => ({ env: homeVariables('') }),
   'the script of the hook is missing': ({ project }) => {
     unlinkSync(join(project, '.cursor/hooks/service-guard.sh'));

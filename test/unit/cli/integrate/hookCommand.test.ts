@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { HookPlace } from '../../../../src/agents/agent.ts';
 import { isOurs } from '../../../../src/cli/integrate/resources/hookEntries.ts';
 import { hookCommand } from '../../../../src/cli/integrate/shims/hookCommand.ts';
+import { put } from '../../../support/tempFolder.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 
 const place: HookPlace = {
-  files: { secretsHooks: '.a/hooks.json', agent: '.a/hooks.json' },
+  file: '.a/hooks.json',
   scripts: '.a/hooks',
   command: 'relative',
 };
@@ -72,11 +72,10 @@ describe('the command of a hook', () => {
         inTempFolder((folder) => {
           const root = join(folder, `it's "my" $HOME\nx`);
           const shim = join(root, '.a/hooks/service-guard.sh');
-          mkdirSync(dirname(shim), { recursive: true });
           for (const deniesFaults of ['agent', 'answer', 'exitCode'] as const) {
             const { here } = hookCommand({ ...options, root, deniesFaults, place: { ...place, command } });
             const run = (text: string) => {
-              writeFileSync(shim, text);
+              put(shim, text);
               const env = { PATH: process.env.PATH, ROOT: root };
               const { status, stdout } = spawnSync(shell, ['-c', here], { env, encoding: 'utf8' });
               return [status, stdout];
@@ -101,8 +100,7 @@ describe('the command of a hook', () => {
       it(`denies with a reason when the shim ${what}, when the fault is denied by ${deniesFaults}`, () =>
         inTempFolder((root) => {
           const shim = join(root, '.a/hooks/service-guard.sh');
-          mkdirSync(dirname(shim), { recursive: true });
-          if (text !== undefined) writeFileSync(shim, text);
+          if (text !== undefined) put(shim, text);
           const { here } = hookCommand({ ...options, root, deniesFaults });
           const { status, stderr, stdout } = spawnSync('/bin/sh', ['-c', here], {
             cwd: root,

@@ -9,6 +9,7 @@ import {
   hooksOf,
   withIntegrateFixture,
   expectSuccess,
+  assertEach,
   resultsOf,
   shimName,
   stateOf,
@@ -25,11 +26,7 @@ describe('integrate cursor', function () {
     withIntegrateFixture(async (fixture) => {
       const run = await fixture.run('integrate cursor --non-interactive');
       expectSuccess(run);
-      assert.deepEqual(resultsOf(run), {
-        secretsHooks: 'installed',
-        toolServer: 'installed',
-        agent: 'installed',
-      });
+      assertEach(run, 'installed');
       assert.match(run.stderr, /Restart Cursor/);
       assert.deepEqual(
         stateOf(fixture).integrations?.installed[0]?.features.map(({ feature }) => feature),
@@ -96,7 +93,7 @@ describe('integrate cursor', function () {
       expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       fixture.write('.cursorignore', listed('/a.env'));
       const run = await fixture.run('integrate cursor --remove');
-      assert.deepEqual(resultsOf(run), { secretsHooks: 'removed', toolServer: 'removed', agent: 'removed' });
+      assertEach(run, 'removed');
       const after = fixture.picture();
       const state = join(fixture.home, '.service/service-cli/state.json');
       assert.deepEqual(stateOf(fixture).integrations?.installed, []);

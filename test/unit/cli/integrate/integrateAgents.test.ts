@@ -65,7 +65,7 @@ describe('integrate --all', function () {
           `${String(agent)} ${String(component)}: ${String(result)}`,
         );
       for (const { id, hooks } of agents) {
-        const file = hooks && placeOf(hooks, id, 'project', process.platform)?.files.secretsHooks;
+        const file = hooks && placeOf(hooks, id, 'project', process.platform)?.file;
         assert.equal(file === undefined || fixture.read(file) !== undefined, true, id);
       }
       const again = await fixture.run('integrate --all --non-interactive');

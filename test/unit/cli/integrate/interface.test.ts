@@ -5,7 +5,7 @@ import { answering } from '../../../support/cliRun.ts';
 import {
   withIntegrateFixture,
   expectSuccess,
-  resultsOf,
+  assertEach,
   enterprise,
 } from '../../../support/integrateFixture.ts';
 import { execFileSync } from 'node:child_process';
@@ -34,11 +34,7 @@ describe('the interface of integrate', function () {
       // Each of these prompts rejects when it is asked.
       const run = await fixture.run('integrate cursor', { prompts: answering({}) });
       expectSuccess(run);
-      assert.deepEqual(resultsOf(run), {
-        secretsHooks: 'installed',
-        toolServer: 'installed',
-        agent: 'installed',
-      });
+      assertEach(run, 'installed');
     }));
 
   it('installs into the project folder when --non-interactive names no scope, with rule, program and record [LF1] [LF2] [LF4] [LF5] [IN6]', () =>
