@@ -1,8 +1,7 @@
 import { basename, isAbsolute, resolve } from 'node:path';
-import { printedLines, printedPart } from './printedLines.ts';
+import { printedLines, printedPart, printedOfAssignments } from './printedLines.ts';
 import type { Finding, HookInput, SearchRequest, ShellRequest } from './protocol.ts';
 import type { CommandPorts } from './commandPorts.ts';
-import { printedOfAssignments } from './settingsFiles.ts';
 import type { Facts, GitRead, Shown } from './shell/facts.ts';
 import { isGlob, unescaped } from './shell/syntax/glob.ts';
 import { readCommand } from './shell/readCommand.ts';

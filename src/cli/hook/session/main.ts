@@ -12,8 +12,7 @@ import {
   projectOf,
   rootOf,
 } from './access.ts';
-import { type ContextPart, contextOf, limited, architecture, guidelines, dependencies } from './context.ts';
-import { navigation } from './navigation.ts';
+import { type ContextPart, contextOf, limited, localParts } from './context.ts';
 
 export interface SessionEnvironment extends HookEnvironment {
   /** Whether the context begins with the rule for analyses, for agents that read it from no file. */
@@ -46,9 +45,7 @@ async function contextFor(stdin: string, environment: SessionEnvironment): Promi
   const found = await inTime(AbortSignal.timeout(projectMs), () => projectOf(rootOf(stdin, folder), home));
   if (found === undefined) return undefined;
   const { state, root, key } = found;
-  const local = [guidelines, architecture, navigation, dependencies].map((source) =>
-    inTime(signal, () => source(root)),
-  );
+  const local = localParts.map((source) => inTime(signal, () => source(root)));
   const status = inTime(signal, async (): Promise<ContextPart | undefined> => {
     const access = await openPlatform(environment, home, state);
     return access && gate(access, key, signal);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { listedVariables } from '../../../../src/agents/settingsFiles.ts';
+import { listedVariables } from '../../../../src/agents/printedLines.ts';
 import { commandsIn } from './commandLists.ts';
 import { ShellProject, token } from './shellProject.ts';
 

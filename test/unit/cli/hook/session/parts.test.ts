@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dependencies, architecture, guidelines } from '../../../../../src/cli/hook/session/context.ts';
-import { navigation } from '../../../../../src/cli/hook/session/navigation.ts';
+import { localParts } from '../../../../../src/cli/hook/session/context.ts';
 import { put, withTempFolder } from '../../../../support/tempFolder.ts';
+
+const [guidelines, architecture, navigation, dependencies] = localParts;
 
 /** Runs `work` in a folder with these files. */
 const inProject = (

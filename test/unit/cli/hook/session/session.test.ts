@@ -6,8 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as Session from '../../../../../src/cli/hook/session/main.ts';
 import { startSession } from '../../../../../src/cli/hook/session/main.ts';
-import { exportedSymbols } from '../../../../../src/cli/hook/session/navigation.ts';
-import { contextOf, limited } from '../../../../../src/cli/hook/session/context.ts';
+import { exportedSymbols, contextOf, limited } from '../../../../../src/cli/hook/session/context.ts';
 import {
   enterprise,
   withIntegrateFixture,
