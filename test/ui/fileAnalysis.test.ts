@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { openEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { githubToken } from '../support/madeSecrets.ts';
 import { ServiceView } from './serviceView.ts';
@@ -22,7 +22,6 @@ const analyzed = {
 
 scenario('issues of what was changed', ({ keep }) => {
   let platform: DemoPlatform;
-  let editor: UiEditor;
   let window: UiWindow;
   let view: ServiceView;
   let folder: string;
@@ -34,7 +33,7 @@ scenario('issues of what was changed', ({ keep }) => {
     assert.equal(await platform.analyzeFiles('shop', { 'total.js': clean }), 'OK');
     // Otherwise the editor in a browser saves automatically.
     const settings = { 'files.autoSave': 'off', 'service.notifications.pollInterval': 10 };
-    editor = await keep(openEditor({ settings }));
+    const editor = await keep(openEditor({ settings }));
     folder = editor.folder('shop', { ...analyzed, ...boundTo('shop') });
     git('init', '-q', '-b', 'main');
     git('add', '--all');

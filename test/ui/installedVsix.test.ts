@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { secretKeyOf } from '../../scripts/editor/preparedSecrets.ts';
 import { writeVsix } from '../../scripts/packagedExtension.ts';
 import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
-import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { openEditor, type UiEditor } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { installVsix } from '../support/installVsix.ts';
 import { ServiceView } from './serviceView.ts';
@@ -40,8 +40,6 @@ scenario('the VSIX in an empty profile', ({ suite, keep }) => {
 scenario('an update from the version of the recorded storage', ({ suite, keep }) => {
   suite.timeout(180_000);
   let platform: DemoPlatform;
-  let editor: UiEditor;
-  let window: UiWindow;
   let view: ServiceView;
   let storage: string;
 
@@ -56,7 +54,7 @@ scenario('an update from the version of the recorded storage', ({ suite, keep })
       secretKeyOf(extensionId, key),
       secret.replace('token-of-office', platform.token),
     ]);
-    editor = await keep(
+    const editor = await keep(
       openEditor({
         extension: 'none',
         lastingSecrets: true,
@@ -72,7 +70,7 @@ scenario('an update from the version of the recorded storage', ({ suite, keep })
     await installVsix(editor, await ownVsix());
     const settings = { 'service.connectedMode.project': { connectionId: 'Office', projectKey: 'shop' } };
     const folder = editor.folder('shop', { '.vscode/settings.json': JSON.stringify(settings) });
-    window = await editor.openWindow({ folder });
+    const window = await editor.openWindow({ folder });
     view = await ServiceView.in(window);
   });
 

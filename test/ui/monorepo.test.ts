@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { openEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
@@ -14,7 +14,6 @@ const file = 'src/total.js';
 
 scenario('a monorepo whose packages are projects', ({ keep }) => {
   let platform: DemoPlatform;
-  let editor: UiEditor;
   let window: UiWindow;
   let view: ServiceView;
   let folder: string;
@@ -28,7 +27,7 @@ scenario('a monorepo whose packages are projects', ({ keep }) => {
       await platform.createProject(key, name);
       assert.equal(await platform.analyzeFiles(key, { [file]: clean }), 'OK');
     }
-    editor = await keep(
+    const editor = await keep(
       openEditor({
         settings: {
           'service.connectedMode.suggestBindings': true,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openEditor, patienceMs, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { openEditor, patienceMs, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
@@ -10,7 +10,6 @@ import { scenario } from './scenario.ts';
 scenario('two windows whose folders are bound to one project', ({ keep }) => {
   let platform: DemoPlatform;
   let line: RecordingProxy;
-  let editor: UiEditor;
   let windows: readonly UiWindow[];
   let views: readonly ServiceView[];
 
@@ -18,7 +17,7 @@ scenario('two windows whose folders are bound to one project', ({ keep }) => {
     platform = await keep(DemoPlatform.start());
     await platform.createProject('demo', 'Demo Project', 'clean');
     line = await keep(startRecordingProxy(platform.url));
-    editor = await keep(
+    const editor = await keep(
       openEditor({ settings: { 'service.notifications.pollInterval': 10 }, lastingSecrets: true }),
     );
     const folderOf = (name: string): string => editor.folder(name, boundTo('demo'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { testExtension } from '../harness/testExtension.ts';
-import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { openEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
 import { ServiceView } from './serviceView.ts';
@@ -11,7 +11,6 @@ import { scenario } from './scenario.ts';
 
 scenario('a folder whose branch has a pull request', ({ keep }) => {
   let platform: DemoPlatform;
-  let editor: UiEditor;
   let window: UiWindow;
   let view: ServiceView;
   let folder: string;
@@ -27,7 +26,7 @@ scenario('a folder whose branch has a pull request', ({ keep }) => {
   before(async () => {
     platform = await keep(DemoPlatform.start({ edition: 'developer' }));
     await platform.createProject('shop', 'The Shop', 'clean');
-    editor = await keep(
+    const editor = await keep(
       openEditor({
         settings: { 'service.notifications.pollInterval': 10 },
         beside: [await testExtension('sample')],

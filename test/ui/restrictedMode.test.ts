@@ -14,7 +14,6 @@ const projectKey = 'service.connectedMode.project';
 const isAboutProjects = (url: string): boolean => /project|measures|components|search_events/.test(url);
 
 scenario('a folder that is not trusted', ({ keep }) => {
-  let platform: DemoPlatform;
   let proxy: RecordingProxy;
   let editor: UiEditor;
   let window: UiWindow;
@@ -22,7 +21,7 @@ scenario('a folder that is not trusted', ({ keep }) => {
   let folder: string;
 
   before(async () => {
-    platform = await keep(DemoPlatform.start());
+    const platform = await keep(DemoPlatform.start());
     proxy = await keep(startRecordingProxy(platform.url));
     await platform.createProject('demo', 'Demo Project', 'clean');
     await platform.createProject('cart', 'Cart', 'clean', 'bad');

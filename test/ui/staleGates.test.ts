@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { openEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { boundTo, withServers } from './userSettings.ts';
@@ -11,7 +11,6 @@ const outOfDate = 'Last checked: \\d\\d?:\\d\\d.[AP]M\\. Token refused: replace 
 
 scenario('a project whose token is revoked', ({ keep }) => {
   let platform: DemoPlatform;
-  let editor: UiEditor;
   let window: UiWindow;
   let other: UiWindow;
   let view: ServiceView;
@@ -22,7 +21,7 @@ scenario('a project whose token is revoked', ({ keep }) => {
     platform = await keep(DemoPlatform.start());
     await platform.createProject('demo', 'Demo Project', 'clean', 'bad');
     const token = await platform.newToken('short-lived', 'USER_TOKEN');
-    editor = await keep(
+    const editor = await keep(
       openEditor({
         lastingSecrets: true,
         ...withServers([{ connectionId: 'Quality', serverUrl: platform.url, token }], {

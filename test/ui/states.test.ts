@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { openEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
 import { ServiceView } from './serviceView.ts';
@@ -12,19 +12,17 @@ const cloudKey = 'service.connectedMode.connections.cloud';
 
 scenario('stored connections that the user must repair', ({ keep }) => {
   let server: DemoPlatform;
-  let cloud: DemoPlatform;
   let silent: RecordingProxy;
-  let editor: UiEditor;
   let window: UiWindow;
   let view: ServiceView;
 
   before(async () => {
     server = await keep(DemoPlatform.start());
-    cloud = await keep(DemoPlatform.start({ cloud: true }));
+    const cloud = await keep(DemoPlatform.start({ cloud: true }));
     silent = await keep(startRecordingProxy(server.url));
     await server.createProject('demo', 'Demo Project');
     const token = await server.newToken('ci', 'PROJECT_ANALYSIS_TOKEN', { projectKey: 'demo' });
-    editor = await keep(
+    const editor = await keep(
       openEditor({
         settings: {
           'service.connectedMode.cloudHosts': { EU: { web: cloud.url, api: cloud.url } },
@@ -65,14 +63,13 @@ scenario('stored connections that the user must repair', ({ keep }) => {
 });
 
 scenario('a list of connections that cannot be read', ({ keep }) => {
-  let editor: UiEditor;
   let window: UiWindow;
   let view: ServiceView;
   let file: string;
   const broken = '{ "version": 1, "connections": [ {';
 
   before(async () => {
-    editor = await keep(openEditor());
+    const editor = await keep(openEditor());
     const folder = join(editor.home.userData, 'User/globalStorage/service.service-ide');
     mkdirSync(folder, { recursive: true });
     file = join(folder, 'connections.json');

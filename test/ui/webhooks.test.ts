@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import { WebhookReceiver } from '../../src/core/webhooks/receiver.ts';
-import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { openEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
@@ -16,7 +16,6 @@ scenario('webhooks in the tree', ({ keep }) => {
   let platform: DemoPlatform;
   let proxy: RecordingProxy;
   let receiver: TestServer;
-  let editor: UiEditor;
   let window: UiWindow;
   let view: ServiceView;
   /** The status with which the receiver answers. */
@@ -37,7 +36,7 @@ scenario('webhooks in the tree', ({ keep }) => {
       }),
     );
     await platform.createProject('demo', 'Demo Project', 'clean');
-    editor = await keep(openEditor({ settings: { 'service.notifications.pollInterval': 10 } }));
+    const editor = await keep(openEditor({ settings: { 'service.notifications.pollInterval': 10 } }));
     await editor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     window = await editor.openWindow({ folder: editor.folder('demo', boundTo('demo')) });
     view = await ServiceView.in(window, { url: proxy.url, token: platform.token });

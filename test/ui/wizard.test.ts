@@ -44,19 +44,6 @@ scenario('adding a connection', (stage) => {
     await view.atStep('Add Connection (3/5)');
   });
 
-  it('accepts host and port without a scheme, and the address of any page', async () => {
-    for (const text of [new URL(platform.url).host, `${platform.url}/dashboard?id=demo#overview`]) {
-      await window.quickInput.getByRole('button', { name: /Back/ }).click();
-      await view.answer(text, 'Add Connection (2/5)');
-      await view.atStep('Add Connection (3/5)');
-    }
-    await window.quickInput.getByRole('button', { name: /Back/ }).click();
-    await view.atStep('Add Connection (2/5)');
-    assert.equal(await window.quickInputBox.inputValue(), platform.url);
-    await window.page.keyboard.press('Enter');
-    await view.atStep('Add Connection (3/5)');
-  });
-
   it('masks the token and refuses every kind but a user token, with the name of the kind [AU4]', async () => {
     await view.choose('Paste a token');
     await view.atStep('User token');
