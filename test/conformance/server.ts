@@ -1,5 +1,5 @@
 import { request as forward } from 'node:http';
-import { listen, type Listening } from '../../src/tools/http/toolHttp.ts';
+import { listen } from '../../src/tools/http/toolHttp.ts';
 import { createLog } from '../../src/tools/server/toolServerConfig.ts';
 import { parseOptions } from '../../src/tools/server/commandLine.ts';
 import { createServe } from '../../src/tools/server/protocol.ts';
@@ -7,7 +7,7 @@ import { startServer } from '../support/httpServer.ts';
 import { fixtureCapabilities } from './fixtureCapabilities.ts';
 
 /** The product's endpoint with its request guards, and the fixtures instead of the tools. */
-async function startFixtures(): Promise<Listening> {
+async function startFixtures(): ReturnType<typeof listen> {
   const options = parseOptions(['--transport', 'http', '--port', '0', '--rate-limit', '0']);
   if (!options) throw new Error('no options');
   const log = createLog((line) => process.stderr.write(line));

@@ -129,19 +129,14 @@ function scopeText({ branch, pullRequest }: GateContent['of'], texts: Texts): st
   return branch === undefined ? undefined : fill(texts.branch, branch);
 }
 
-function cardOf(
-  condition: Condition,
-  isFailing: boolean,
-  { history, texts, locale }: GateContent,
-): ConditionCard {
+function cardOf(condition: Condition, isFailing: boolean, content: GateContent): ConditionCard {
   const { metric, actual, comparator, threshold } = condition;
+  const { texts, locale } = content;
   const type = metricType(metric);
   const shown = (value: string | number): string => measureText(value, type, locale);
   const excess = isFailing && type !== 'RATING' ? excessOf(actual, threshold) : undefined;
-  const isLower = comparator === 'LT';
-  const name = metricName(metric, texts);
   return {
-    name,
+    name: metricName(metric, texts),
     isFailing,
     state: isFailing ? texts.failed : texts.passed,
     value: actual === undefined ? '–' : shown(actual),
@@ -149,8 +144,8 @@ function cardOf(
     excess:
       excess === undefined
         ? undefined
-        : fill(isLower ? texts.below : texts.above, distanceText(excess, type, { texts, locale })),
-    trend: measureTrend({ name, metric, shown, threshold, isLower }, history, texts),
+        : fill(comparator === 'LT' ? texts.below : texts.above, distanceText(excess, type, content)),
+    trend: measureTrend(condition, content),
     notes: [],
   };
 }
@@ -171,18 +166,9 @@ function boundText(comparator: string | undefined, texts: Texts): string {
   return comparator === 'LT' ? texts.failsIfLess : texts.threshold;
 }
 
-interface Measured {
-  readonly name: string;
-  readonly metric: string;
-  readonly shown: (value: number) => string;
-  readonly threshold: string | undefined;
-  readonly isLower: boolean;
-}
-
 function measureTrend(
-  { name, metric, shown, threshold, isLower }: Measured,
-  history: readonly Analysis[],
-  texts: Texts,
+  { metric, comparator, threshold }: Condition,
+  { history, texts, locale }: GateContent,
 ): Trend | undefined {
   const points = history.flatMap(({ date, values }) => {
     const value = Number(values[metric] ?? NaN);
@@ -194,12 +180,14 @@ function measureTrend(
   return {
     points,
     threshold: Number.isFinite(bound) ? bound : undefined,
-    isBad: (value) => (isLower ? value < bound : value > bound),
+    isBad: (value) => (comparator === 'LT' ? value < bound : value > bound),
     label: fill(
       texts.trend,
-      name,
+      metricName(metric, texts),
       points.length,
-      ...[Math.min(...numbers), Math.max(...numbers), numbers.at(-1) ?? NaN].map(shown),
+      ...[Math.min(...numbers), Math.max(...numbers), numbers.at(-1) ?? NaN].map((value) =>
+        measureText(value, metricType(metric), locale),
+      ),
     ),
   };
 }

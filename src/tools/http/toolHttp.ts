@@ -11,11 +11,6 @@ import { createEndpoint, type Serve } from './endpoint.ts';
 import type { TokenHelp } from './protectedResource.ts';
 import { type CertificateFiles, type ListenOptions, UsageError } from './listenOptions.ts';
 
-export interface Listening {
-  readonly url: string;
-  readonly stop: () => void;
-}
-
 /**
  * Resolves once the server listens; rejects if the address is taken. It is a separate bundle: stdio does not need it.
  * @throws {UsageError} for a certificate that cannot be used.
@@ -24,7 +19,7 @@ export async function listen(
   options: ListenOptions,
   passphrase: string | undefined,
   { serve, tokenHelp, log }: { readonly serve: Serve; readonly tokenHelp: TokenHelp; readonly log: Log },
-): Promise<Listening> {
+) {
   const { transport, host, port, certificate: files, ratePerMinute, allowedHosts, allowedOrigins } = options;
   const certificate = files && readCertificate(files, passphrase);
   const server = new HttpServer({

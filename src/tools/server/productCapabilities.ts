@@ -93,20 +93,13 @@ export function lazyToolCalls(
 const projectKey = { name: 'projectKey', description: 'Key of the project', required: true };
 const branch = { name: 'branch', description: 'Branch (default: the main branch)' };
 
-interface Guide {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly steps: (of: string) => readonly string[];
-}
-
 /** Step-by-step instructions that use the tools well. They need no platform. */
-const guides: readonly Guide[] = [
+const guides = [
   {
     name: 'review_quality_gate',
     title: 'Review the quality gate',
     description: 'Why the gate fails, and a plan to fix it.',
-    steps: (of) => [
+    steps: (of: string) => [
       `Review the quality gate of ${of}.`,
       '1. Call explain_quality_gate. If the gate does not fail, say so and stop.',
       '2. For each failing condition, new code first, open the files behind it in the workspace and read the rule with show_rule.',
@@ -118,7 +111,7 @@ const guides: readonly Guide[] = [
     name: 'catch_up',
     title: 'Catch up with a project',
     description: 'What changed in a project since yesterday or another date.',
-    steps: (of) => [
+    steps: (of: string) => [
       `Tell me what changed in ${of} since yesterday, or since the date I name.`,
       '1. Call get_changes_since.',
       '2. If the gate changed to failed, call explain_quality_gate.',

@@ -21,11 +21,9 @@ describe('the list of defects', () => {
     );
   });
 
-  for (const { file, from, harm, foundBy } of defects) {
-    it(`has a place in ${file} for: ${harm}`, () =>
-      assert.equal(readFileSync(join(root, file), 'utf8').split(from).length, 2));
-
-    it(`names a test file of the default run for: ${harm}`, () =>
-      assert.ok(existsSync(join(root, foundBy)) && isInDefault(foundBy), foundBy));
-  }
+  for (const { file, from, harm, foundBy } of defects)
+    it(`has a place in ${file}, and a test file of the default run, for: ${harm}`, () => {
+      assert.equal(readFileSync(join(root, file), 'utf8').split(from).length, 2);
+      assert.ok(existsSync(join(root, foundBy)) && isInDefault(foundBy), foundBy);
+    });
 });

@@ -51,12 +51,8 @@ export class RateQuota {
     // Deleted and set, so that the map stays in the order of last use.
     this.#buckets.delete(caller);
     this.#buckets.set(caller, { level: isEnough ? level - price : level, at: now });
-    if (this.#buckets.size > maxCallers) this.#forgetOldest();
-    return isEnough ? 0 : Math.ceil((price - level) / this.#perMinute / 1_000);
-  }
-
-  #forgetOldest(): void {
     const [oldest] = this.#buckets.keys();
-    if (oldest !== undefined) this.#buckets.delete(oldest);
+    if (oldest !== undefined && this.#buckets.size > maxCallers) this.#buckets.delete(oldest);
+    return isEnough ? 0 : Math.ceil((price - level) / this.#perMinute / 1_000);
   }
 }
