@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '../src/core/connections/connection.ts';
-import { emptyConnectionsFile } from '../src/core/connections/connectionsFile.ts';
+import { emptyConnectionsFile } from '../src/core/connections/store.ts';
 import { latestEditor } from '../scripts/editor/versions.ts';
 import type { UiEditor, UiWindow } from '../test/harness/ui.ts';
 import { median, type Bench } from './bench.ts';

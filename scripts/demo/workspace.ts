@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { emptyConnectionsFile, type ConnectionsFile } from '../../src/core/connections/connectionsFile.ts';
+import { emptyConnectionsFile, type ConnectionsFile } from '../../src/core/connections/store.ts';
 import { secretPrefix, type Secret } from '../../src/core/connections/tokenStore.ts';
 import type { EditorHome } from '../editor/home.ts';
 import { secretKeyOf } from '../editor/preparedSecrets.ts';

@@ -1,4 +1,6 @@
-import { posixQuote } from './posixQuote.ts';
+export function posixQuote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
 
 /** What cmd or PowerShell interpret in double quotes, or where PowerShell starts a batch file without them. */
 const interpreted = /["\u201C-\u201E$`%&|<>^\p{Cc}]/u;

@@ -5,7 +5,7 @@ import { neutralBrand } from '../core/brand.ts';
 import { PlatformAccess } from '../core/connections/access.ts';
 import { baseUrlOf, type CloudAddresses, type Connection } from '../core/connections/connection.ts';
 import { emptySecretSyncFile, SecretSync, secretSyncFileSchema } from '../core/connections/secretSync.ts';
-import { ConnectionStore } from '../core/connections/store.ts';
+import { ConnectionStore, connectionsFileSchema, emptyConnectionsFile } from '../core/connections/store.ts';
 import { daysLeft } from '../core/connections/token.ts';
 import { TokenStore } from '../core/connections/tokenStore.ts';
 import type { Disposable } from '../core/disposables.ts';
@@ -34,7 +34,6 @@ import { isWindowAlive, windowPort } from './host/window.ts';
 import { RelayPushes } from './push/relayPushes.ts';
 import { WebhookLists } from './webhooks/webhookLists.ts';
 import { lazy } from './host/lazy.ts';
-import { connectionsFileSchema, emptyConnectionsFile } from '../core/connections/connectionsFile.ts';
 import { openGateFiles } from '../node/files/gateFiles.ts';
 import { JsonFile } from '../node/files/storedJson.ts';
 

@@ -2,7 +2,7 @@ import { Emitter, type Event } from '../../src/core/events.ts';
 import { Failure } from '../../src/core/failures.ts';
 import { emptyJournal, journalSchema, type Journal } from '../../src/core/gate/journal/journal.ts';
 import type { GenerationLock } from '../../src/core/gate/windows/election.ts';
-import type { GateFiles } from '../../src/core/gate/monitorPorts.ts';
+import type { GateFiles } from '../../src/core/gate/monitor.ts';
 import type { WindowRecord } from '../../src/core/gate/windows/windowRegistry.ts';
 import { ParsedText } from '../../src/node/files/storedJson.ts';
 import { parse, parseJson } from '../../src/core/parsing.ts';

@@ -1,8 +1,7 @@
 import { Api } from '../../src/core/api/client.ts';
 import type { Connection } from '../../src/core/connections/connection.ts';
 import { Emitter } from '../../src/core/events.ts';
-import { GateMonitor } from '../../src/core/gate/monitor.ts';
-import type { GateMonitorOptions } from '../../src/core/gate/monitorPorts.ts';
+import { GateMonitor, type GateMonitorOptions } from '../../src/core/gate/monitor.ts';
 import type { GateNotification } from '../../src/core/gate/notify/gateNotification.ts';
 import type { Http } from '../../src/core/http.ts';
 import type { Log } from '../../src/core/log.ts';

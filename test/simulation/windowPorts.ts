@@ -1,5 +1,5 @@
 import type { Journal, ChangeRecord } from '../../src/core/gate/journal/journal.ts';
-import type { GateFiles } from '../../src/core/gate/monitorPorts.ts';
+import type { GateFiles } from '../../src/core/gate/monitor.ts';
 import type { Notifier } from '../../src/core/gate/notify/gateNotification.ts';
 import type { Http } from '../../src/core/http.ts';
 

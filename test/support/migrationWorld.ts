@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { neutralBrand } from '../../src/core/brand.ts';
-import { emptyConnectionsFile, type ConnectionsFile } from '../../src/core/connections/connectionsFile.ts';
+import {
+  emptyConnectionsFile,
+  type ConnectionsFile,
+  ConnectionStore,
+} from '../../src/core/connections/store.ts';
 import { emptySecretSyncFile, SecretSync } from '../../src/core/connections/secretSync.ts';
-import { ConnectionStore } from '../../src/core/connections/store.ts';
 import { TokenStore } from '../../src/core/connections/tokenStore.ts';
 import { migrate, type MigrationOptions } from '../../src/core/migration/migrate.ts';
 import type { MigrationReport, MigrationOutcome } from '../../src/core/migration/report.ts';

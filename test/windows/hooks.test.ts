@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { posixQuote } from '../../src/core/posixQuote.ts';
+import { posixQuote } from '../../src/core/shellWord.ts';
 import type { FakeAgent, Recorded } from '../fakeAgents/fakeAgent.ts';
 import { fakeAgents } from '../fakeAgents/fakeAgents.ts';
 import { withHookedAgent, type HookedAgent } from '../support/hookedAgent.ts';

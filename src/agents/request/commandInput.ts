@@ -1,5 +1,5 @@
 import { type Fields, isFields } from '../../core/fields.ts';
-import { posixQuote } from '../../core/posixQuote.ts';
+import { posixQuote } from '../../core/shellWord.ts';
 import type { HookInput, ShellRequest } from '../protocol.ts';
 import { callsInCode } from './codeCalls.ts';
 import { jsonIn } from './encodedTexts.ts';

@@ -10,7 +10,7 @@ import {
   type ReportedCause,
   type ReportedCondition,
 } from './gateReport.ts';
-import { metricName, metricValue } from './metricWords.ts';
+import { metricName, metricValue } from '../gate/measures.ts';
 import { sarifLog, sarifUri } from '../sarif.ts';
 
 /** Rows of issues per condition. A job summary holds 1 MB, and a reader needs the first issues only. */

@@ -10,7 +10,7 @@ import {
 } from '../api/qualityGates.ts';
 import { Failure } from '../failures.ts';
 import { findCauses, isNewCodeMetric, type Cause } from '../gate/causes.ts';
-import { metricName, metricValue } from './metricWords.ts';
+import { metricName, metricValue } from '../gate/measures.ts';
 
 export interface ReportedCondition {
   readonly metric: string;

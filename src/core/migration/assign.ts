@@ -1,5 +1,5 @@
 import { type Connection, proposeConnectionId, sameTarget, uniqueName } from '../connections/connection.ts';
-import { type ConnectionsFile, sameIdentity } from '../connections/connectionsFile.ts';
+import { type ConnectionsFile, sameIdentity } from '../connections/store.ts';
 import type { LegacyConnection, LegacyElement } from './element.ts';
 
 export type ReadableElement = LegacyElement & { readonly content: LegacyConnection };

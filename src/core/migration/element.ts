@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Target } from '../connections/connection.ts';
 import { parseServerUrl, withoutTrailingSlashes } from '../connections/serverUrl.ts';
-import type { LegacyIdentity } from '../connections/connectionsFile.ts';
+import type { LegacyIdentity } from '../connections/store.ts';
 import type { LegacySection, SettingsLocation, LocatedSection } from './settings.ts';
 
 /** Refers to one element of a legacy array, or, without index, to a value that is not an array. */

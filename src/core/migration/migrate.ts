@@ -1,5 +1,5 @@
 import { type CloudAddresses, originOf, type Connection } from '../connections/connection.ts';
-import { type ConnectionsFile, type MigrationRecord, sameIdentity } from '../connections/connectionsFile.ts';
+import { type ConnectionsFile, type MigrationRecord, sameIdentity } from '../connections/store.ts';
 import { Failure, messageOf } from '../failures.ts';
 import { elementsOf, hasToken, type LegacyElement, isCommitted } from './element.ts';
 import { adviceFor, type Choice, type MigrationReport, type MigrationOutcome } from './report.ts';
@@ -28,6 +28,9 @@ import {
   decideGroup,
   type DecisionInput,
   refuseUngrouped,
+  decideToken,
+  type SecretToStore,
+  type TokenInput,
 } from './decide.ts';
 import {
   assign,
@@ -36,7 +39,6 @@ import {
   groupByIdentity,
   type ReadableElement,
 } from './assign.ts';
-import { decideToken, type SecretToStore, type TokenInput } from './tokens.ts';
 
 export interface MigrationPorts extends SecretPorts {
   readonly settings: SettingsPort;

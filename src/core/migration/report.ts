@@ -1,4 +1,4 @@
-import type { LegacyIdentity } from '../connections/connectionsFile.ts';
+import type { LegacyIdentity } from '../connections/store.ts';
 import { type ElementProblem, type ElementRef, type FieldRepair, isCommitted } from './element.ts';
 import type { SettingsLocation } from './settings.ts';
 

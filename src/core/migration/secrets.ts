@@ -1,11 +1,10 @@
 import { sameTarget } from '../connections/connection.ts';
-import type { ConnectionsFile } from '../connections/connectionsFile.ts';
+import type { ConnectionsFile } from '../connections/store.ts';
 import type { Secret, SecretStore } from '../connections/tokenStore.ts';
 import { messageOf } from '../failures.ts';
 import type { Log } from '../log.ts';
 import type { LegacyElement } from './element.ts';
-import type { PlannedRemoval } from './decide.ts';
-import type { SecretToStore, StoredSecret } from './tokens.ts';
+import type { PlannedRemoval, SecretToStore, StoredSecret } from './decide.ts';
 
 export interface SecretPorts {
   readonly tokenStore: {

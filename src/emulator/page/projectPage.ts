@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { metricName, metricValue } from '../../core/ci/metricWords.ts';
+import { metricName, metricValue } from '../../core/gate/measures.ts';
 import { counted } from '../../core/counted.ts';
 import { markup, type Html } from '../../core/markup.ts';
 import { severities } from '../store/issues/issues.ts';

@@ -1,6 +1,5 @@
 import type { Event } from '../../core/events.ts';
-import type { GateMonitor } from '../../core/gate/monitor.ts';
-import type { GateFiles } from '../../core/gate/monitorPorts.ts';
+import type { GateMonitor, GateFiles } from '../../core/gate/monitor.ts';
 import type { WindowPort } from '../../core/gate/windows/windowRegistry.ts';
 import type { BindingServices } from '../bindings/folderBindings.ts';
 import type { CheckedOutBranches } from './checkedOutBranches.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import type { HistoryFilter } from '../../core/gate/journal/history.ts';
+import type { HistoryFilter } from '../../core/gate/gateJournal.ts';
 import type { ChangeRecord } from '../../core/gate/journal/journal.ts';
 import type { GateChange } from '../../core/gate/notify/gateNotification.ts';
 import type { CommandId } from '../host/commandTable.ts';

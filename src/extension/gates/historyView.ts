@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { filterHistory, type HistoryFilter } from '../../core/gate/journal/history.ts';
+import { filterHistory, type HistoryFilter } from '../../core/gate/gateJournal.ts';
 import { historyViewId } from '../host/commandTable.ts';
 import { lazy } from '../host/lazy.ts';
 import { showWarning } from '../ui/messages.ts';

@@ -3,7 +3,7 @@ import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { emptyJournal, journalSchema } from '../../core/gate/journal/journal.ts';
-import type { GateFiles } from '../../core/gate/monitorPorts.ts';
+import type { GateFiles } from '../../core/gate/monitor.ts';
 import type { Log } from '../../core/log.ts';
 import {
   fileNameOf,

@@ -5,12 +5,13 @@ import {
   stateBadge,
   type CauseRow,
   type ConditionCard,
+  trend,
+  type Trend,
 } from '../../core/gate/gatePage.ts';
 import { excessOf, measureText, metricType } from '../../core/gate/measures.ts';
 import { pullRequestName } from '../../core/gate/model.ts';
 import { filePage, hotspotPage, issuePage, projectPage } from '../../core/gate/platformPages.ts';
 import { reasons } from '../../core/gate/reasons.data.ts';
-import { trend, type Trend } from '../../core/gate/trend.ts';
 import { markup, type Html } from '../../core/markup.ts';
 import { fill, metricName, type Texts } from './texts.ts';
 

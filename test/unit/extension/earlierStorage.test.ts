@@ -5,13 +5,13 @@ import { Api } from '../../../src/core/api/client.ts';
 import {
   connectionsFileSchema,
   emptyConnectionsFile,
-} from '../../../src/core/connections/connectionsFile.ts';
+  ConnectionStore,
+} from '../../../src/core/connections/store.ts';
 import {
   emptySecretSyncFile,
   SecretSync,
   secretSyncFileSchema,
 } from '../../../src/core/connections/secretSync.ts';
-import { ConnectionStore } from '../../../src/core/connections/store.ts';
 import { TokenStore } from '../../../src/core/connections/tokenStore.ts';
 import { Emitter } from '../../../src/core/events.ts';
 import { GateMonitor } from '../../../src/core/gate/monitor.ts';

@@ -8,7 +8,7 @@ import { type Session, version } from '../../session.ts';
 import { ownFile, readBundle, type Resource } from '../resources/resource.ts';
 import { configuredHooks, filesOfFolder, filesOfRepository, findRepository } from './findHooks.ts';
 import { gitHooks, last, ownBlock, withoutBlock, executable, type GitFile, textOf } from './hookFile.ts';
-import { posixQuote } from '../../../core/posixQuote.ts';
+import { posixQuote } from '../../../core/shellWord.ts';
 
 export type GitScope = Exclude<Scope, 'system'>;
 

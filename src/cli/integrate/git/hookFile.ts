@@ -1,5 +1,5 @@
 import type { PartStatus, Resource, Status } from '../resources/resource.ts';
-import { posixQuote } from '../../../core/posixQuote.ts';
+import { posixQuote } from '../../../core/shellWord.ts';
 
 export interface GitFile extends Resource {
   /** Permissions of a new file, or of the file that replaces one. By default they are kept. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AgentHooks, HookCommand, HookEntry, HookPlace } from '../../../agents/agent.ts';
-import { posixQuote } from '../../../core/posixQuote.ts';
+import { posixQuote } from '../../../core/shellWord.ts';
 
 interface HookCommandOptions {
   readonly platform: NodeJS.Platform;

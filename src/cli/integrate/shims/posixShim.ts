@@ -1,5 +1,5 @@
 import { isChecked } from '../../../agents/protocols.ts';
-import { posixQuote } from '../../../core/posixQuote.ts';
+import { posixQuote } from '../../../core/shellWord.ts';
 import { type Denial, denials, type ShimOptions, uncheckedEvents } from './shimOptions.ts';
 
 /**

@@ -3,7 +3,7 @@ import { type Project, searchProjects, showProject } from '../../api/components.
 import { organizationOf, type Connection } from '../../connections/connection.ts';
 import { Failure } from '../../failures.ts';
 import type { Log } from '../../log.ts';
-import type { BindingHint } from './bindingHint.ts';
+import type { BindingHint } from './collect.ts';
 import { type FoundProject, textsFor } from './suggest.ts';
 
 export interface FindOptions {

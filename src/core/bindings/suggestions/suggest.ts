@@ -1,6 +1,6 @@
 import type { Project } from '../../api/components.ts';
 import type { Connection } from '../../connections/connection.ts';
-import { type BindingHint, hintOrigins, type PlatformHint } from './bindingHint.ts';
+import { type BindingHint, hintOrigins, type PlatformHint } from './collect.ts';
 
 export interface FoundProject {
   readonly connection: Connection;

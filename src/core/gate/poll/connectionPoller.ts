@@ -5,7 +5,7 @@ import type { Leadership } from '../windows/election.ts';
 import { outages } from './pollFailures.ts';
 import { recordEnd, recordProjects, resetBackoff } from './pollResult.ts';
 import { PollRun, RefusedError, type PollRunOptions, type PollOutcome } from './pollRun.ts';
-import { PullRequestTurns } from './pullRequestTurns.ts';
+import { PullRequestTurns } from './branchGates.ts';
 import {
   firstDelay,
   nextDelay,

@@ -6,13 +6,12 @@ import { gatePage, type GateStatus, getProjectGate, type ProjectGate } from '../
 import type { Connection } from '../../connections/connection.ts';
 import { Failure, isOneOf, refusals } from '../../failures.ts';
 import type { Log } from '../../log.ts';
-import { findBranchGates } from './branchGates.ts';
+import { findBranchGates, type PullRequestTurns } from './branchGates.ts';
 import { eventQuery, GateEvents, projectObservationsOf } from './gateEvents.ts';
 import type { ConnectionRecord, HiddenGate } from '../journal/journal.ts';
 import { issuesOf, type IssueObservation } from './newIssues.ts';
 import { brokenAnswers, failureToReport, fatalFailures, type SendRequest } from './pollFailures.ts';
 import type { ProjectObservation } from './pollResult.ts';
-import type { PullRequestTurns } from './pullRequestTurns.ts';
 import {
   gateKey,
   gateQuery,

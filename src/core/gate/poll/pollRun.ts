@@ -10,7 +10,7 @@ import type { NotificationPolicy } from '../notify/notificationPolicy.ts';
 import { markHidden, observe } from '../journal/observe.ts';
 import { noticeIssues } from './newIssues.ts';
 import { poll, type PollStep } from './poll.ts';
-import type { PullRequestTurns } from './pullRequestTurns.ts';
+import type { PullRequestTurns } from './branchGates.ts';
 import {
   resetWhenTargetChanged,
   recordEvents,

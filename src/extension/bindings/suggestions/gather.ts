@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { BindingHint } from '../../../core/bindings/suggestions/bindingHint.ts';
+import { type BindingHint, hintPaths, collectHints } from '../../../core/bindings/suggestions/collect.ts';
 import { findProjects, type FindOptions } from '../../../core/bindings/suggestions/findProjects.ts';
 import {
   missingConnections,
@@ -10,7 +10,6 @@ import {
 import { pathBelow } from '../../host/folders/pathBelow.ts';
 import { isSameFolder, type BindableFolder, bindableFolder } from '../../host/folders/bindableFolder.ts';
 import type { FolderBinding } from '../folderBindings.ts';
-import { hintPaths, collectHints } from '../../../core/bindings/suggestions/collect.ts';
 import { Failure } from '../../../core/failures.ts';
 import type { Log } from '../../../core/log.ts';
 import { readInside, statInside, ifInside } from '../../host/folders/workspaceFile.ts';

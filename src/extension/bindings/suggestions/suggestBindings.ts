@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { bindingValue, type Binding } from '../../../core/bindings/binding.ts';
-import type { PlatformHint } from '../../../core/bindings/suggestions/bindingHint.ts';
+import type { PlatformHint } from '../../../core/bindings/suggestions/collect.ts';
 import { clearSuggestion, type Suggestion } from '../../../core/bindings/suggestions/suggest.ts';
 import { messageOf } from '../../../core/failures.ts';
 import { offerCommand, showInformation, showWarning } from '../../ui/messages.ts';

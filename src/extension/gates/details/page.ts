@@ -1,11 +1,16 @@
 import { env, l10n } from 'vscode';
 import { isCoverageMetric, reasonOfMetric } from '../../../core/gate/causes.ts';
 import type { GateDetails, ConditionDetails, HistoryPoint } from '../../../core/gate/details.ts';
-import { conditionCards, gateStyle, stateBadge, type ConditionCard } from '../../../core/gate/gatePage.ts';
+import {
+  conditionCards,
+  gateStyle,
+  stateBadge,
+  type ConditionCard,
+  trend,
+} from '../../../core/gate/gatePage.ts';
 import type { GateChange } from '../../../core/gate/notify/gateNotification.ts';
 import type { FailingCondition } from '../../../core/gate/model.ts';
 import { projectPage, metricPage } from '../../../core/gate/platformPages.ts';
-import { trend } from '../../../core/gate/trend.ts';
 import { measureText } from '../../../core/gate/measures.ts';
 import { type Html, markup } from '../../../core/markup.ts';
 import { momentText, dateTimeText } from '../../ui/dateTimeText.ts';

@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, watch, writeFileSync } 
 import { createServer, type AddressInfo } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { posixQuote } from '../../../../src/core/posixQuote.ts';
+import { posixQuote } from '../../../../src/core/shellWord.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 import { skipWithout } from '../../../harness/testRecords.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { posixQuote } from '../../../../src/core/posixQuote.ts';
+import { posixQuote } from '../../../../src/core/shellWord.ts';
 import type { CaseName, FakeAgent } from '../../../fakeAgents/fakeAgent.ts';
 import { fakeAgents } from '../../../fakeAgents/fakeAgents.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type LegacyIdentity, sameIdentity } from '../../../../src/core/connections/connectionsFile.ts';
+import { type LegacyIdentity, sameIdentity } from '../../../../src/core/connections/store.ts';
 
 describe('sameIdentity', () =>
   it('distinguishes legacy elements by kind, address and name', () => {

@@ -6,8 +6,9 @@ import {
   emptyConnectionsFile,
   type ConnectionsFile,
   type LegacyIdentity,
-} from '../../../../src/core/connections/connectionsFile.ts';
-import { ConnectionStore, type ConnectionDraft } from '../../../../src/core/connections/store.ts';
+  ConnectionStore,
+  type ConnectionDraft,
+} from '../../../../src/core/connections/store.ts';
 import { Failure } from '../../../../src/core/failures.ts';
 import type { SharedFile } from '../../../../src/core/sharedFile.ts';
 import { JsonFile } from '../../../../src/node/files/storedJson.ts';

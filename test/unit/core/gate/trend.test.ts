@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { trend, type Trend } from '../../../../src/core/gate/trend.ts';
+import { trend, type Trend } from '../../../../src/core/gate/gatePage.ts';
 
 const rising = [
   { at: 0, value: 0 },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { emptyConnectionsFile } from '../../../../src/core/connections/connectionsFile.ts';
+import { emptyConnectionsFile } from '../../../../src/core/connections/store.ts';
 import type { MigrationOutcome, MigrationReport } from '../../../../src/core/migration/report.ts';
 import {
   durable,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Connection } from '../../../../src/core/connections/connection.ts';
-import { emptyConnectionsFile } from '../../../../src/core/connections/connectionsFile.ts';
+import { emptyConnectionsFile } from '../../../../src/core/connections/store.ts';
 import {
   durable,
   names,

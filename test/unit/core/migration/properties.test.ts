@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Connection } from '../../../../src/core/connections/connection.ts';
-import { emptyConnectionsFile } from '../../../../src/core/connections/connectionsFile.ts';
+import { emptyConnectionsFile } from '../../../../src/core/connections/store.ts';
 import { readElement } from '../../../../src/core/migration/element.ts';
 import { legacySections, type InspectedSection } from '../../../../src/core/migration/settings.ts';
 import { type Durable, durable, type Sections, start } from '../../../support/migrationWorld.ts';

@@ -6,13 +6,13 @@ import { neutralBrand } from '../../../../src/core/brand.ts';
 import {
   connectionsFileSchema,
   emptyConnectionsFile,
-} from '../../../../src/core/connections/connectionsFile.ts';
+  ConnectionStore,
+} from '../../../../src/core/connections/store.ts';
 import {
   emptySecretSyncFile,
   SecretSync,
   secretSyncFileSchema,
 } from '../../../../src/core/connections/secretSync.ts';
-import { ConnectionStore } from '../../../../src/core/connections/store.ts';
 import { TokenStore } from '../../../../src/core/connections/tokenStore.ts';
 import { migrate, type MigrationPorts } from '../../../../src/core/migration/migrate.ts';
 import { systemClock } from '../../../../src/node/process/clock.ts';

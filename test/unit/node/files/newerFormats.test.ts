@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import {
-  connectionsFileSchema,
-  emptyConnectionsFile,
-} from '../../../../src/core/connections/connectionsFile.ts';
+import { connectionsFileSchema, emptyConnectionsFile } from '../../../../src/core/connections/store.ts';
 import { emptySecretSyncFile, secretSyncFileSchema } from '../../../../src/core/connections/secretSync.ts';
 import { Failure } from '../../../../src/core/failures.ts';
 import { JournalStore } from '../../../../src/core/gate/journal/journalStore.ts';

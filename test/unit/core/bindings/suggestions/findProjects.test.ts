@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Api } from '../../../../../src/core/api/client.ts';
-import type { BindingHint } from '../../../../../src/core/bindings/suggestions/bindingHint.ts';
+import type { BindingHint } from '../../../../../src/core/bindings/suggestions/collect.ts';
 import { findProjects, maxLookups } from '../../../../../src/core/bindings/suggestions/findProjects.ts';
 import type { Connection } from '../../../../../src/core/connections/connection.ts';
 import { serverConnection } from '../../../../simulation/monitoredWindow.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { BindingHint, PlatformHint } from '../../../../../src/core/bindings/suggestions/bindingHint.ts';
+import type { BindingHint, PlatformHint } from '../../../../../src/core/bindings/suggestions/collect.ts';
 import {
   clearSuggestion,
   type FoundProject,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { filterHistory } from '../../../../../src/core/gate/journal/history.ts';
+import { filterHistory } from '../../../../../src/core/gate/gateJournal.ts';
 import { connection, minute, startMonitor } from '../startMonitor.ts';
 import { fieldOf } from '../../../../support/lists.ts';
 

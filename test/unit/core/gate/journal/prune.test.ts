@@ -4,7 +4,7 @@ import {
   type ChangeRecord,
   type Journal,
 } from '../../../../../src/core/gate/journal/journal.ts';
-import { limits, prune } from '../../../../../src/core/gate/journal/prune.ts';
+import { limits, prune } from '../../../../../src/core/gate/journal/journalStore.ts';
 import { changeRecord } from '../../../../support/changeRecord.ts';
 import { fieldOf } from '../../../../support/lists.ts';
 

@@ -4,7 +4,7 @@ import { connectionOf, type Journal } from '../../../../../src/core/gate/journal
 import { JournalStore } from '../../../../../src/core/gate/journal/journalStore.ts';
 import { beginPoll, bumpEpoch } from '../../../../../src/core/gate/poll/pollResult.ts';
 import { PollRun, type PollOutcome } from '../../../../../src/core/gate/poll/pollRun.ts';
-import { PullRequestTurns } from '../../../../../src/core/gate/poll/pullRequestTurns.ts';
+import { PullRequestTurns } from '../../../../../src/core/gate/poll/branchGates.ts';
 import { serverConnection } from '../../../../simulation/monitoredWindow.ts';
 import { Disk } from '../../../../simulation/disk.ts';
 import { FaultyHttp } from '../../../../simulation/faultyHttp.ts';

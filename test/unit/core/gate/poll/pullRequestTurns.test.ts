@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PullRequestTurns } from '../../../../../src/core/gate/poll/pullRequestTurns.ts';
+import { PullRequestTurns } from '../../../../../src/core/gate/poll/branchGates.ts';
 
 /** Polls these projects, and returns those that were asked for the pull request of their branch. */
 function pollOf(looks: PullRequestTurns, projects: readonly string[], branches: readonly string[]): string[] {

@@ -1,3 +1,0 @@
-export function posixQuote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
