@@ -30,7 +30,7 @@ describe('the details of a gate', () => {
   beforeEach(() => (log = new CollectingLog()));
 
   const read = (gate: GateId): Promise<GateDetails> =>
-    readGateDetails({ api: admin.api(platform.token, log), gate, log });
+    readGateDetails(admin.api(platform.token, log), gate, log);
 
   it('give threshold, difference and issues of each failing condition', async () => {
     const { status, conditions } = await read({ project: 'p' });

@@ -159,7 +159,7 @@ async function printFix({ session, terminal }: Context, options: ScopeOptions): 
         const conditions = groups.flatMap(({ conditions: failing }) => failing);
         return conditions.length === 0
           ? { prompt: undefined, left: 0 }
-          : fixPrompt({ conditions, findings, ruleNames });
+          : fixPrompt(conditions, findings, ruleNames);
       };
       return terminal.during('Reading what makes the quality gate fail', read());
     },

@@ -41,13 +41,6 @@ export async function getSourceLines(
 
 const scmLine = z.tuple([z.number(), z.string(), z.string(), z.string()]);
 
-interface ScmLine {
-  readonly line: number;
-  readonly author: string;
-  readonly date: string;
-  readonly revision: string;
-}
-
 /**
  * Returns the author, date and revision of the last change of each line: one entry per line with `everyLine`, otherwise
  * one entry per run of lines with the same commit.
@@ -55,7 +48,7 @@ interface ScmLine {
 export async function getScmLines(
   api: Api,
   { everyLine, from, to, ...scope }: FileScope & LineRange & { readonly everyLine?: boolean | undefined },
-): Promise<readonly ScmLine[]> {
+) {
   const parameters = { ...scope, commits_by_line: everyLine, from, to };
   const { items } = await api.list('api/sources/scm', parameters, { key: 'scm', item: scmLine });
   return items.map(([number, author, date, revision]) => ({ line: number, author, date, revision }));

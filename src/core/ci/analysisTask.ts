@@ -5,12 +5,6 @@ import { parse } from '../parsing.ts';
 import type { Api } from '../api/client.ts';
 import { type BackgroundTask, getTask } from '../api/tasks.ts';
 
-/** The task that a scanner queued, from the file `report-task.txt` that it leaves in its working folder. */
-interface ReportTask {
-  readonly project: string;
-  readonly taskId: string;
-}
-
 const present = z.string().check(z.minLength(1));
 const taskId = z.string().check(z.regex(/^[\w-]{1,100}$/));
 const reportFile = z.object({
@@ -21,13 +15,18 @@ const reportFile = z.object({
 });
 
 /**
- * Parses the text of a `report-task.txt`. Code that the build runs can change the file, so only the project and the task
+ * Parses the text of a `report-task.txt`, the file that a scanner leaves in its working folder, and returns the task that
+ * it queued. Code that the build runs can change the file, so only the project and the task
  * are used, for requests to the platform at `baseUrl`. The address in the file is compared, and no request goes to it.
  *
  * @param path the path of the file, for the error message
  * @throws {Failure} `malformed` for an incomplete or different file, `wrongOrigin` for one of another platform
  */
-export function parseReportTask(text: string, path: string, baseUrl: string): ReportTask {
+export function parseReportTask(
+  text: string,
+  path: string,
+  baseUrl: string,
+): { project: string; taskId: string } {
   const fields = Object.fromEntries(parseProperties(text));
   const { projectKey, serverUrl, ceTaskId, ceTaskUrl } = parse(reportFile, fields, path);
   // The scanner writes this line last, so it shows whether the file is complete.

@@ -51,27 +51,23 @@ export interface GateDetails {
   readonly history: readonly HistoryPoint[];
 }
 
-interface GateDetailsOptions {
-  readonly api: Api;
-  readonly gate: GateId;
-  readonly log: Log;
-}
-
 /**
  * Reads the details of one gate from the platform. Metric names, history and issues that the platform does not give are
  * left out and logged.
  *
  * @throws the `Failure` of the request for the conditions, and `cancelled`.
  */
-export async function readGateDetails(options: GateDetailsOptions): Promise<GateDetails> {
-  const { api, gate } = options;
+export async function readGateDetails(api: Api, gate: GateId, log: Log): Promise<GateDetails> {
   const { status, conditions } = await getProjectGate(api, gateQuery(gate));
   const failing = conditions.filter((condition) => condition.status === 'ERROR');
   const [metrics, histories, issues] = await Promise.all([
-    optional(options, 'names', async () => (await searchMetrics(api, { pageSize: 500 })).items),
-    optional(options, 'history', () => readHistories(options, failing)),
+    optional(log, 'names', async () => (await searchMetrics(api, { pageSize: 500 })).items),
+    optional(log, 'history', () => readHistories(api, gate, failing)),
     Promise.all(
-      failing.map(async ({ metricKey }) => [metricKey, await readIssues(options, metricKey)] as const),
+      failing.map(
+        async ({ metricKey }) =>
+          [metricKey, await optional(log, 'issues', () => readIssues(api, gate, metricKey))] as const,
+      ),
     ),
   ]);
   const historyOf = (metric: string) => pointsOf(histories?.find((history) => history.metric === metric));
@@ -92,7 +88,8 @@ export async function readGateDetails(options: GateDetailsOptions): Promise<Gate
 }
 
 function readHistories(
-  { api, gate: { project, branch } }: GateDetailsOptions,
+  api: Api,
+  { project, branch }: GateId,
   failing: readonly GateCondition[],
 ): Promise<readonly MeasureHistory[]> {
   const metrics = ['alert_status', ...failing.map(({ metricKey }) => metricKey)];
@@ -100,21 +97,16 @@ function readHistories(
   return newestMeasureHistory(api, { component: project, ...scope, metrics, count: analyses });
 }
 
-async function readIssues(options: GateDetailsOptions, metric: string): Promise<ConditionDetails['issues']> {
+async function readIssues(api: Api, gate: GateId, metric: string): Promise<ConditionDetails['issues']> {
   const reason = reasonOfMetric(metric);
   if (reason?.kind !== 'issues') return undefined;
-  const { api, gate } = options;
   const scope = gateQuery(gate);
   const newCode = newCodeFilter(isNewCodeMetric(metric), scope);
-  const query = { ...scope, ...reason.filter, resolved: false, newCode };
-  return optional(options, 'issues', () => searchIssues(api, { ...query, pageSize: issuesPerCondition }));
+  const query = { ...scope, ...reason.filter, resolved: false, newCode, pageSize: issuesPerCondition };
+  return searchIssues(api, query);
 }
 
-async function optional<T>(
-  { log }: GateDetailsOptions,
-  what: string,
-  ask: () => Promise<T>,
-): Promise<T | undefined> {
+async function optional<T>(log: Log, what: string, ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
   } catch (error) {

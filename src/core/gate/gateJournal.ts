@@ -143,7 +143,7 @@ export class GateJournal {
 }
 
 /** Deletes the changes that have ended. Pending changes and all statuses stay. */
-export function clearHistory(journal: Journal): Journal {
+function clearHistory(journal: Journal): Journal {
   const open = journal.changes.filter(({ outcome }) => !outcome);
   return open.length === journal.changes.length ? journal : { ...journal, changes: open };
 }

@@ -13,25 +13,19 @@ const mostRules = 20;
 /** What a prompt says about a finding. */
 export type Cause = Pick<Finding, 'kind' | 'path' | 'line' | 'range' | 'rule' | 'severity' | 'message'>;
 
-interface FixRequest {
-  /** The failing conditions. */
-  readonly conditions: readonly GateCondition[];
-  /** The findings to fix, the first one first. */
-  readonly findings: readonly Finding[];
-  readonly ruleNames: ReadonlyMap<string, string>;
-}
-
-interface FixPrompt {
-  readonly prompt: string;
-  /** The number of findings that do not fit. */
-  readonly left: number;
-}
-
 /**
  * Returns a prompt that asks an agent to fix what makes a gate fail. Everything that others wrote is in a list of JSON
  * lines, in which no text can end the list, and which the prompt declares to be data.
+ *
+ * @param conditions the failing ones
+ * @param findings the findings to fix, the first one first
+ * @returns with `left`, the number of findings that do not fit
  */
-export function fixPrompt({ conditions, findings, ruleNames }: FixRequest): FixPrompt {
+export function fixPrompt(
+  conditions: readonly GateCondition[],
+  findings: readonly Finding[],
+  ruleNames: ReadonlyMap<string, string>,
+): { readonly prompt: string; readonly left: number } {
   const lines = linesFor(findings, ruleNames);
   const left = findings.length - lines.length;
   const rest =

@@ -1,19 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 
-/**
- * A push event of a relay: something about a project has changed. It carries no other content. Projects have opaque
- * ids, so that neither the stream nor the relay's log reveals what a company works on.
- */
-export interface PushEvent {
-  /** Opaque id, made by `opaqueProjectId`. */
-  readonly project: string;
-  /** Rises by one with every push event of a relay's log. */
-  readonly sequence: number;
-  /** When the relay appended the event to its log, milliseconds since the epoch by its clock. */
-  readonly at: number;
-}
-
 /** Time over which the editors that receive the same push event spread their requests to the platform, milliseconds. */
 const spread = { spreadMs: z.number() };
 
@@ -35,12 +22,20 @@ export const handshakeSchema = z.object({
 });
 export type Handshake = z.output<typeof handshakeSchema>;
 
+/**
+ * A push event of a relay: something about a project has changed. It carries no other content. Projects have opaque
+ * ids, so that neither the stream nor the relay's log reveals what a company works on.
+ */
 export const pushEventSchema = z.object({
+  /** Opaque id, made by `opaqueProjectId`. */
   project: z.string(),
+  /** Rises by one with every push event of a relay's log. */
   sequence: z.number(),
+  /** When the relay appended the event to its log, milliseconds since the epoch by its clock. */
   at: z.number(),
   ...spread,
 });
+export type PushEvent = Readonly<Omit<z.output<typeof pushEventSchema>, 'spreadMs'>>;
 
 export const relayEvents = {
   handshake: 'hello',

@@ -19,17 +19,15 @@ interface Redelivery {
   readonly userAgent: string;
 }
 
-interface RedeliveryResult {
-  readonly success: boolean;
-  readonly httpStatus: number;
-}
-
 /**
  * Sends a recorded delivery again from this machine, because the platform cannot. Rejects if the receiver does not
  * answer. The user must allow the target beforehand, because any administrator of the project may have written its
  * address.
  */
-export async function redeliver(http: Http, redelivery: Redelivery): Promise<RedeliveryResult> {
+export async function redeliver(
+  http: Http,
+  redelivery: Redelivery,
+): Promise<{ success: boolean; httpStatus: number }> {
   const { status } = await http.send(redeliveryRequest(redelivery));
   return { success: status >= 200 && status < 300, httpStatus: status };
 }

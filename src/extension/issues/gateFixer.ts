@@ -49,7 +49,7 @@ async function promptFor(
   const organization = organizationOf(connection);
   const ruleNames = await readRuleNames(open, { api: api.with({ signal, timeoutMs }), organization });
   const conditions = groups.flatMap(({ conditions: failing }) => failing);
-  return fixPrompt({ conditions, findings: open, ruleNames }).prompt;
+  return fixPrompt(conditions, open, ruleNames).prompt;
 }
 
 function findingHere(finding: Finding, gate: FolderGate, diagnostics: FixServices['diagnostics']): Finding {

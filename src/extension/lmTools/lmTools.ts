@@ -75,7 +75,7 @@ async function explainGate(input: unknown, call: CallOptions, services: GateServ
   const gate = await gateFor(input, services);
   const api = await apiOf(gate.connection, call, services);
   const id = { project: gate.projectKey, branch: gate.gate.branch };
-  const { status, conditions } = await readGateDetails({ api, gate: id, log: services.log });
+  const { status, conditions } = await readGateDetails(api, id, services.log);
   const failing = conditions.filter(({ isFailing }) => isFailing);
   return {
     ...gateRow(gate, services),

@@ -13,7 +13,7 @@ export const hintOrigins = [
   'packageName',
   'folderName',
 ] as const;
-export type HintOrigin = (typeof hintOrigins)[number];
+type HintOrigin = (typeof hintOrigins)[number];
 
 /** Text in a folder that may identify its project. It is untrusted, because it comes from a repository. */
 export interface BindingHint {
@@ -31,7 +31,7 @@ export type PlatformHint =
   { readonly serverUrl: string } | { readonly organizationKey: string; readonly region?: 'EU' | 'US' };
 
 /** Returns whether the platform allows this text as a project key. Other text does not need a request. */
-export function isProjectKey(text: string): boolean {
+function isProjectKey(text: string): boolean {
   return text.length <= 400 && /^[\w.:-]+$/.test(text) && /\D/.test(text);
 }
 

@@ -4,7 +4,7 @@ import type { JournalStore } from '../journal/journalStore.ts';
 import { isGateChange } from '../journal/observe.ts';
 import type { WatchedConnection } from '../model.ts';
 import type { WindowPort, WindowRegistry } from '../windows/windowRegistry.ts';
-import type { Leadership } from '../windows/election.ts';
+import type { Election } from '../windows/election.ts';
 import { isOpen, isClaimed } from './claims.ts';
 import { isMuted } from './mutes.ts';
 
@@ -13,7 +13,7 @@ export type NotificationDecision = 'now' | 'later' | 'no';
 
 interface NotificationPolicyOptions {
   readonly journal: Pick<JournalStore, 'storageFailure' | 'isOnlyHere'>;
-  readonly leadership: Pick<Leadership, 'epochOf'>;
+  readonly leadership: Pick<Election, 'epochOf'>;
   readonly registry: Pick<WindowRegistry, 'isOtherFocused' | 'isOtherFocusedLater'>;
   readonly window: Pick<WindowPort, 'isFocused'>;
   readonly clock: Pick<Clock, 'now'>;

@@ -1,7 +1,7 @@
 import type { Disposable } from '../../disposables.ts';
 import { Failure, messageOf } from '../../failures.ts';
 import { connectionOf, type PollRecord } from '../journal/journal.ts';
-import type { Leadership } from '../windows/election.ts';
+import type { Election } from '../windows/election.ts';
 import { outages } from './pollFailures.ts';
 import { recordEnd, recordProjects, resetBackoff } from './pollResult.ts';
 import { PollRun, RefusedError, type PollRunOptions, type PollOutcome } from './pollRun.ts';
@@ -16,7 +16,7 @@ import {
 import { gateKey, type GateId, type WatchedConnection, type PushSource, type Source } from '../model.ts';
 
 interface PollerOptions extends PollRunOptions {
-  readonly leadership: Leadership;
+  readonly leadership: Pick<Election, 'epochOf' | 'stepDown'>;
   readonly cadence: () => PollCadence;
   /** Whether a connection without notifications is polled too, because the user looks at its gates. */
   readonly isViewed: () => boolean;

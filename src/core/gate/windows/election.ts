@@ -5,16 +5,6 @@ import { Emitter, type Event } from '../../events.ts';
 import { messageOf } from '../../failures.ts';
 import { errorsTo, type Log } from '../../log.ts';
 
-/** Knows, for each connection, whether this window is the leader: the one window that polls it. */
-export interface Leadership {
-  /** The epoch under which this window polls the connection; undefined while another window does. */
-  epochOf(connection: string): number | undefined;
-  /** Gives up the leadership: the journal refused a write of this window, or the window has no token. */
-  stepDown(connection: string): void;
-  /** Fires when `epochOf` returns another value for a connection. */
-  readonly onDidChange: Event<void>;
-}
-
 /**
  * One lock as a series of generations. The window with the highest generation leads. Each generation is created once,
  * and a living one is never deleted.
@@ -81,10 +71,10 @@ interface LeaderLease {
 }
 
 /**
- * Elects one window per connection as the leader. The generation of the lock is the leader's epoch. If two windows
+ * Elects one window per connection as the leader, which polls it. The generation of the lock is the leader's epoch. If two windows
  * believe that they lead, because one of them slept, the journal refuses the writes of the lower epoch.
  */
-export class Election implements Leadership, Disposable {
+export class Election implements Disposable {
   readonly #options: ElectionOptions;
   readonly #leases = new Map<string, LeaderLease>();
   /** The connections that this window stands for. It may still lead others, see `#mustLead`. */
@@ -99,10 +89,12 @@ export class Election implements Leadership, Disposable {
     this.#changed = new Emitter(errorsTo(options.log, 'A listener of the election failed'));
   }
 
-  get onDidChange(): Emitter<void>['event'] {
+  /** Fires when `epochOf` returns another value for a connection. */
+  get onDidChange(): Event<void> {
     return this.#changed.event;
   }
 
+  /** The epoch under which this window polls the connection; undefined while another window does. */
   epochOf(connection: string): number | undefined {
     return this.#leases.get(connection)?.generation;
   }
@@ -126,6 +118,7 @@ export class Election implements Leadership, Disposable {
       this.#timer ??= this.#options.clock.setTimer(0, () => void this.#tick());
   }
 
+  /** Gives up the leadership: the journal refused a write of this window, or the window has no token. */
   stepDown(connection: string): void {
     const lease = this.#leases.get(connection);
     if (!lease || this.#mustLead(connection, lease)) return;

@@ -166,7 +166,7 @@ class DetailsPanel implements Disposable {
       if (!api) throw new Failure('unauthorized', 'There is no token');
       const both = AbortSignal.any([signal, this.#disposal.signal]);
       const bound = api.with({ signal: both, timeoutMs: requestTimeoutMs });
-      const details = await readGateDetails({ api: bound, gate: { project, branch }, log });
+      const details = await readGateDetails(bound, { project, branch }, log);
       if (signal.aborted) return;
       this.#live = { state: 'read', details, at: Date.now() };
     } catch (error) {

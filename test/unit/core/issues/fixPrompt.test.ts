@@ -29,7 +29,7 @@ describe('the prompt that asks an agent to fix a gate', () => {
   it('lists the failing conditions with their bounds, then each cause with file, lines, rule and its name', () => {
     const range = { startLine: 5, endLine: 9, startOffset: 0, endOffset: 1 };
     const uncovered = finding({ kind: 'uncovered', rule: undefined, message: '', line: 5, range });
-    const { prompt, left } = fixPrompt({ conditions, findings: [finding({}), uncovered], ruleNames });
+    const { prompt, left } = fixPrompt(conditions, [finding({}), uncovered], ruleNames);
     assert.equal(left, 0);
     assert.deepEqual(parsed(prompt).entries, [
       { condition: 'new_violations', value: '2', failsIf: 'GT 0' },
@@ -56,13 +56,10 @@ describe('the prompt that asks an agent to fix a gate', () => {
   ];
   for (const text of hostile)
     it(`keeps a hostile text in its field: ${JSON.stringify(text)}`, () => {
-      const plain = fixPrompt({ conditions, findings: [finding({})], ruleNames }).prompt;
+      const plain = fixPrompt(conditions, [finding({})], ruleNames).prompt;
       const path = `src/${text}`;
-      const { prompt } = fixPrompt({
-        conditions,
-        findings: [finding({ message: text, path, rule: text })],
-        ruleNames: new Map([[text, text]]),
-      });
+      const hostileFinding = finding({ message: text, path, rule: text });
+      const { prompt } = fixPrompt(conditions, [hostileFinding], new Map([[text, text]]));
       const { entries, around } = parsed(prompt);
       assert.deepEqual(around, parsed(plain).around);
       assert.equal(entries.length, 2);
@@ -76,7 +73,7 @@ describe('the prompt that asks an agent to fix a gate', () => {
     const findings = Array.from({ length: 500 }, (_, index) =>
       finding({ key: String(index), line: index + 1 }),
     );
-    const { prompt, left } = fixPrompt({ conditions, findings, ruleNames });
+    const { prompt, left } = fixPrompt(conditions, findings, ruleNames);
     assert.ok(prompt.length < 14_000, String(prompt.length));
     assert.ok(left > 0 && left < 500);
     assert.equal(parsed(prompt).entries.length, 1 + 500 - left);
@@ -84,11 +81,7 @@ describe('the prompt that asks an agent to fix a gate', () => {
   });
 
   it('has one finding even if it is longer than a prompt', () => {
-    const { left } = fixPrompt({
-      conditions,
-      findings: [finding({ message: 'x'.repeat(20_000) })],
-      ruleNames,
-    });
+    const { left } = fixPrompt(conditions, [finding({ message: 'x'.repeat(20_000) })], ruleNames);
     assert.equal(left, 0);
   });
 });
