@@ -8,7 +8,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { fuzzCommandReader } from '../test/fuzz/commandReader.ts';
 import { fuzzPositions } from '../test/fuzz/issuePositions.ts';
-import { Random } from '../test/fuzz/random.ts';
+import { Random } from '../test/simulation/random.ts';
 import { fuzzToolServer } from '../test/fuzz/toolServer.ts';
 import { fuzzListener, fuzzReceiver } from '../test/fuzz/webhooks.ts';
 import { scriptOptions } from './scriptOptions.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Finding } from '../../src/core/issues/finding.ts';
 import { FilePositions } from '../../src/core/issues/positions.ts';
 import { findingWith } from '../support/findings.ts';
-import { Random } from './random.ts';
+import { Random } from '../simulation/random.ts';
 
 /** A line with its origin. Lines that were typed during the edits have none. */
 interface Line {
@@ -66,7 +66,7 @@ function findingOn({ text }: Line, index: number): Finding {
 /** A line that a user types: a common one, or a unique one. */
 function typed(random: Random): Line {
   const indent = '  '.repeat(random.integer(3));
-  const text = random.integer(2) === 0 ? random.pick(common) : `const value${random.integer(1e9)} = read();`;
+  const text = random.integer(2) === 0 ? random.of(common) : `const value${random.integer(1e9)} = read();`;
   return { text: indent + text, origin: undefined };
 }
 
@@ -90,7 +90,7 @@ function edited(analysed: readonly Line[], random: Random): readonly Line[] {
       lines.splice(start, indented.length, ...indented);
     },
   ];
-  for (let left = random.integer(12); left > 0; left--) random.pick(edits)();
+  for (let left = random.integer(12); left > 0; left--) random.of(edits)();
   // A text without lines does not exist.
   return lines.length > 0 ? lines : [{ text: 'empty', origin: undefined }];
 }

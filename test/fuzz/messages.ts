@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '../simulation/random.ts';
 
 const methods = [
   'initialize',
@@ -47,9 +47,9 @@ const texts = [
 const numbers = [0, -0, 1, -1, 1e308, 2 ** 53, 0.5, NaN] as const;
 
 function scalar(random: Random): unknown {
-  return random.pick<() => unknown>([
-    () => random.pick(texts),
-    () => random.pick(numbers),
+  return random.of<() => unknown>([
+    () => random.of(texts),
+    () => random.of(numbers),
     () => null,
     () => true,
     () => random.integer(1000),
@@ -61,7 +61,7 @@ function value(random: Random, depth: number): unknown {
   if (kind === 1) return Array.from({ length: random.integer(4) }, () => value(random, depth + 1));
   if (kind === 2)
     return Object.fromEntries(
-      Array.from({ length: random.integer(4) }, () => [random.pick(texts), value(random, depth + 1)]),
+      Array.from({ length: random.integer(4) }, () => [random.of(texts), value(random, depth + 1)]),
     );
   return scalar(random);
 }
@@ -69,27 +69,27 @@ function value(random: Random, depth: number): unknown {
 /** Nearly a request: the right fields, with wrong things in some of them. */
 function almostRequest(random: Random): unknown {
   const odd = (right: unknown): unknown => (random.integer(8) === 0 ? value(random, 0) : right);
-  const args = { key: scalar(random), projectKey: scalar(random), [random.pick(texts)]: value(random, 0) };
+  const args = { key: scalar(random), projectKey: scalar(random), [random.of(texts)]: value(random, 0) };
   const params = {
-    name: odd(random.pick(names)),
+    name: odd(random.of(names)),
     arguments: odd(args),
-    uri: odd(random.pick(texts)),
+    uri: odd(random.of(texts)),
     _meta: value(random, 2),
   };
   return {
     jsonrpc: odd('2.0'),
     ...(random.integer(4) > 0 && { id: odd(random.integer(50)) }),
-    method: odd(random.pick(methods)),
+    method: odd(random.of(methods)),
     ...(random.integer(4) > 0 && { params: odd(params) }),
   };
 }
 
 function damaged(random: Random, text: string): string {
   const at = random.integer(text.length + 1);
-  return random.pick([
+  return random.of([
     () => text.slice(0, at),
     () => text.slice(at),
-    () => text.slice(0, at) + random.pick(texts) + text.slice(at),
+    () => text.slice(0, at) + random.of(texts) + text.slice(at),
     () => text + text,
   ])();
 }

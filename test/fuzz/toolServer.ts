@@ -11,7 +11,7 @@ import { serveLines } from '../../src/tools/server/serveStdio.ts';
 import { toolsets } from '../../src/tools/definition/toolsets.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { hostileMessage } from './messages.ts';
-import { Random } from './random.ts';
+import { Random } from '../simulation/random.ts';
 
 export interface FuzzResult {
   readonly cases: number;
@@ -117,31 +117,31 @@ export async function fuzzHttp(seed: number, cases: number): Promise<FuzzResult>
 function hostileRequest(url: string, random: Random): Promise<number> {
   return new Promise((resolve) => {
     const sent = send(url, {
-      method: random.pick(['POST', 'POST', 'POST', 'POST', 'GET', 'DELETE', 'OPTIONS']),
-      path: random.pick(['/mcp', '/mcp', '/mcp', '/mcp?x=1', '/', '/mcp/../mcp', '/%']),
+      method: random.of(['POST', 'POST', 'POST', 'POST', 'GET', 'DELETE', 'OPTIONS']),
+      path: random.of(['/mcp', '/mcp', '/mcp', '/mcp?x=1', '/', '/mcp/../mcp', '/%']),
       headers: {
-        'Content-Type': random.pick([
+        'Content-Type': random.of([
           'application/json',
           'application/json',
           'application/json; charset=utf-8',
           'text/plain',
           '',
         ]),
-        Accept: random.pick([
+        Accept: random.of([
           'application/json, text/event-stream',
           'application/json, text/event-stream',
           '*/*',
           'text/html',
         ]),
-        Authorization: random.pick(['Bearer x', 'Bearer x', 'Bearer x', 'Bearer', 'Basic eDo=', '']),
+        Authorization: random.of(['Bearer x', 'Bearer x', 'Bearer x', 'Bearer', 'Basic eDo=', '']),
         ...(random.integer(4) === 0 && {
-          'MCP-Protocol-Version': random.pick(['2025-11-25', '2026-07-28', 'x']),
+          'MCP-Protocol-Version': random.of(['2025-11-25', '2026-07-28', 'x']),
         }),
         ...(random.integer(8) === 0 && { 'Mcp-Session-Id': 'forged' }),
         ...(random.integer(8) === 0 && {
-          Origin: random.pick(['http://localhost', 'https://evil.example', 'null']),
+          Origin: random.of(['http://localhost', 'https://evil.example', 'null']),
         }),
-        ...(random.integer(8) === 0 && { SERVICE_TOOLSETS: random.pick(['all', 'issues', 'nope', '']) }),
+        ...(random.integer(8) === 0 && { SERVICE_TOOLSETS: random.of(['all', 'issues', 'nope', '']) }),
       },
     });
     sent.on('response', (response) => response.resume().on('close', () => resolve(response.statusCode ?? 0)));

@@ -6,7 +6,7 @@ import { WebhookReceiver } from '../../src/core/webhooks/receiver.ts';
 import { sign } from '../../src/core/webhooks/signature.ts';
 import { listenForWebhooks } from '../../src/node/http/webhookListener.ts';
 import { hostileMessage } from './messages.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../simulation/random.ts';
 
 export interface WebhookFuzzResult {
   readonly cases: number;
@@ -38,7 +38,7 @@ const odd = [
 /** A payload with some of its fields missing, wrong or damaged. */
 function hostilePayload(random: Random): string {
   if (random.integer(4) === 0) return hostileMessage(random);
-  const maybe = (right: unknown): unknown => (random.integer(6) === 0 ? random.pick(odd) : right);
+  const maybe = (right: unknown): unknown => (random.integer(6) === 0 ? random.of(odd) : right);
   const payload = {
     serverUrl: maybe('http://localhost:9000'),
     taskId: maybe('AX-1'),
@@ -77,9 +77,9 @@ export function fuzzReceiver(random: Random, cases: number): WebhookFuzzResult {
       right,
       right.toUpperCase(),
       `${right} `,
-      random.pick(['', 'é', '0'.repeat(64), right.slice(1)]),
+      random.of(['', 'é', '0'.repeat(64), right.slice(1)]),
     ][kind];
-    const name = random.pick([brands[0], brands[1]])?.headers.signature.toLowerCase() ?? '';
+    const name = random.of([brands[0], brands[1]])?.headers.signature.toLowerCase() ?? '';
     try {
       const received = receiver.receive(random.integer(5) === 0 ? {} : { [name]: signature }, body);
       const isOurs = received.kind === 'accepted' || received.kind === 'duplicate';
@@ -95,7 +95,7 @@ export function fuzzReceiver(random: Random, cases: number): WebhookFuzzResult {
 /** Bytes that are nearly a request. */
 function hostileRequest(random: Random): Buffer {
   const body = hostileBytes(random);
-  const length = random.pick([
+  const length = random.of([
     body.length,
     body.length + 10,
     Math.max(0, body.length - 5),
@@ -104,10 +104,10 @@ function hostileRequest(random: Random): Buffer {
     99_999_999,
   ]);
   const head = [
-    `${random.pick(['POST', 'GET', 'PUT', 'P O S T', ''])} ${random.pick(['/', '/?x', '*', '//', 'http://h/', '/\u0000'])} HTTP/1.1`,
+    `${random.of(['POST', 'GET', 'PUT', 'P O S T', ''])} ${random.of(['/', '/?x', '*', '//', 'http://h/', '/\u0000'])} HTTP/1.1`,
     'Host: h',
-    random.pick([`Content-Length: ${length}`, 'Transfer-Encoding: chunked', 'X: y']),
-    `X-Sonar-Webhook-HMAC-SHA256: ${random.pick(['', 'é', sign(body, 'wrong'), 'f'.repeat(9000)])}`,
+    random.of([`Content-Length: ${length}`, 'Transfer-Encoding: chunked', 'X: y']),
+    `X-Sonar-Webhook-HMAC-SHA256: ${random.of(['', 'é', sign(body, 'wrong'), 'f'.repeat(9000)])}`,
     ...(random.integer(9) === 0 ? ['Expect: 100-continue'] : []),
   ];
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]);

@@ -20,13 +20,17 @@ export class Random {
     return low + Math.floor(this.next() * (high - low + 1));
   }
 
+  /** A whole number in [0, below). */
+  integer(below: number): number {
+    return this.between(0, below - 1);
+  }
+
   chance(probability: number): boolean {
     return this.next() < probability;
   }
 
   of<T>(items: readonly T[]): T {
-    const item = items[Math.floor(this.next() * items.length)];
-    if (item === undefined) throw new Error('Nothing to choose from');
-    return item;
+    if (items.length === 0) throw new Error('Nothing to choose from');
+    return items[this.integer(items.length)] as T;
   }
 }

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { Api } from '../../../../src/core/api/client.ts';
 import { newestMeasureHistory } from '../../../../src/core/api/measures.ts';
-import { createHttp } from '../../../../src/node/http/createHttp.ts';
-import { CollectingLog } from '../../../support/collectingLog.ts';
+import { apiAt } from '../../../support/platformStub.ts';
 import { startServer } from '../../../support/httpServer.ts';
 
 /**
@@ -21,8 +19,8 @@ async function newestOf(totals: readonly number[], count: number) {
     const measures = ['a', 'b'].map((metric) => ({ metric, history }));
     response.end(JSON.stringify({ paging: { total }, measures }));
   });
-  const options = { http: createHttp(), log: new CollectingLog(), baseUrl: server.url, userAgent: 'test' };
-  const found = await newestMeasureHistory(new Api(options), { component: 'p', metrics: ['a', 'b'], count });
+  const query = { component: 'p', metrics: ['a', 'b'], count };
+  const found = await newestMeasureHistory(apiAt(server.url), query);
   return {
     pages,
     metrics: found.map(({ metric }) => metric),

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { Api } from '../../../../src/core/api/client.ts';
 import { searchProjects } from '../../../../src/core/api/components.ts';
 import { getSystemStatus } from '../../../../src/core/api/system.ts';
 import { listWebhooks } from '../../../../src/core/api/webhooks.ts';
 import { Failure } from '../../../../src/core/failures.ts';
-import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { startServer } from '../../../support/httpServer.ts';
-import { withAnswers } from '../../../support/platformStub.ts';
+import { apiAt, withAnswers } from '../../../support/platformStub.ts';
 
 const command = '[unlock](command:runCommands)';
 
@@ -56,12 +54,6 @@ describe('texts of a platform', () => {
   it('stay on one line in the message of a failure', async () => {
     const body = JSON.stringify({ errors: [{ msg: 'no\n2026-01-01 [error] forged' }] });
     await using server = await startServer((_request, response) => response.writeHead(400).end(body));
-    const log = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
-    const options = { http: createHttp(), log, baseUrl: server.url, userAgent: 'test', token: undefined };
-    await assert.rejects(getSystemStatus(new Api(options)), /no 2026-01-01 \[error\] forged$/);
+    await assert.rejects(getSystemStatus(apiAt(server.url)), /no 2026-01-01 \[error\] forged$/);
   });
 });
-
-function ignore(): void {
-  // This test reads no log.
-}

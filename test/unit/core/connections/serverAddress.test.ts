@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
-import { Api } from '../../../../src/core/api/client.ts';
 import { checkConnection, type ConnectionState } from '../../../../src/core/connections/check.ts';
 import {
   candidateAddresses,
@@ -8,16 +7,12 @@ import {
   likelyAddress,
 } from '../../../../src/core/connections/serverAddress.ts';
 import { Failure } from '../../../../src/core/failures.ts';
-import { createHttp } from '../../../../src/node/http/createHttp.ts';
+import { apiAt } from '../../../support/platformStub.ts';
 import { startServer } from '../../../support/httpServer.ts';
-
-const ignore = (): void => undefined;
-const log = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /** Checks an address over real HTTP, as the connection wizard does. */
 function probe(serverUrl: string): Promise<ConnectionState> {
-  const api = new Api({ http: createHttp(), log, baseUrl: serverUrl, userAgent: 'test' });
-  return checkConnection({ kind: 'server', serverUrl }, undefined, api);
+  return checkConnection({ kind: 'server', serverUrl }, undefined, apiAt(serverUrl));
 }
 
 /** A server as the real ones are: below its context path, with its page for every path that it does not know. */

@@ -8,6 +8,7 @@ import {
   type LegacyIdentity,
   ConnectionStore,
   type ConnectionDraft,
+  sameIdentity,
 } from '../../../../src/core/connections/store.ts';
 import { Failure } from '../../../../src/core/failures.ts';
 import type { SharedFile } from '../../../../src/core/sharedFile.ts';
@@ -287,3 +288,16 @@ describe('ConnectionStore', () => {
     other.dispose();
   });
 });
+
+describe('sameIdentity', () =>
+  it('distinguishes legacy elements by kind, address and name', () => {
+    const element: LegacyIdentity = { kind: 'server', address: 'https://example.org', id: 'main' };
+    assert.ok(sameIdentity(element, { ...element }));
+    const others: LegacyIdentity[] = [
+      { ...element, kind: 'cloud' },
+      { ...element, address: 'https://other.example' },
+      { ...element, id: 'other' },
+      { ...element, id: null },
+    ];
+    for (const other of others) assert.ok(!sameIdentity(element, other), JSON.stringify(other));
+  }));

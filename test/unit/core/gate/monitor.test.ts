@@ -4,7 +4,7 @@ import { createMonitoredWindow, serverConnection } from '../../../simulation/mon
 import { FaultyHttp } from '../../../simulation/faultyHttp.ts';
 import { json, ModelPlatform } from '../../../simulation/modelPlatform.ts';
 import { VirtualClock } from '../../../simulation/virtualClock.ts';
-
+import { fieldOf } from '../../../support/lists.ts';
 import { changeOf, connection, minute, startMonitor, startTime } from './startMonitor.ts';
 
 describe('GateMonitor', () => {
@@ -162,11 +162,28 @@ describe('GateMonitor', () => {
     assert.equal(changeOf(delivered[0]).cause, undefined);
   });
 
-  it('reports projects that are not visible', async () => {
-    const { clock, monitor } = await startMonitor();
-    monitor.watch([{ connection, project: 'gone' }]);
-    await clock.advance(2 * minute);
+  it('asks for a watched project that the answers lack by name every ten minutes, and reports it', async () => {
+    const { clock, paths, monitor } = await startMonitor();
+    const lookups = () => paths().filter((path) => path === 'qualitygates/project_status').length;
+    monitor.watch(['p', 'gone'].map((project) => ({ connection, project })));
+    await clock.advance(9 * minute);
     assert.equal(monitor.journal.gateOf('one', 'gone').hidden?.code, 'notFound');
+    assert.equal(lookups(), 1);
+    await clock.advance(3 * minute);
+    assert.equal(lookups(), 2);
+  });
+
+  it('has the new name of a renamed project in the next notification, in the whole history and for the views', async () => {
+    const { clock, platform, delivered, monitor } = await startMonitor();
+    platform.changeIssue('p', 'ERROR');
+    await clock.advance(2 * minute);
+    platform.rename('p', 'New name');
+    platform.changeIssue('p', 'OK');
+    await clock.advance(2 * minute);
+    const names = delivered.map((notification) => changeOf(notification).projectName);
+    assert.deepEqual(names, ['Name of p', 'New name']);
+    assert.deepEqual(fieldOf(monitor.journal.changes(), 'projectName'), ['New name', 'New name']);
+    assert.equal(monitor.journal.nameOf('one', 'p'), 'New name');
   });
 
   it('lets no silent connection delay another', async () => {
@@ -259,3 +276,25 @@ describe('GateMonitor', () => {
     assert.deepEqual(delivered, []);
   });
 });
+
+describe('GateMonitor, after the user has edited the address of a connection', () =>
+  it('keeps the history, the mutes and the names', async () => {
+    const disk = new Disk();
+    const { clock, http, platform, monitor } = await startMonitor({ disk });
+    platform.changeIssue('p', 'ERROR');
+    await clock.advance(2 * minute);
+    await monitor.journal.mute({ connection: 'one', project: 'p', until: undefined });
+    monitor.dispose();
+    const { monitor: after } = createMonitoredWindow({ clock, http, disk });
+    const moved = serverConnection(connection.uuid, { serverUrl: 'https://moved.test' });
+    after.watch([{ connection: moved, project: 'p' }]);
+    await after.start();
+    await clock.advance(2 * minute);
+    assert.deepEqual(
+      after.journal.changes().map(({ to, outcome }) => [to, outcome?.as]),
+      [['ERROR', 'toast']],
+    );
+    assert.equal(after.journal.isMuted('one', 'p'), true);
+    assert.equal(after.journal.nameOf('one', 'p'), 'Name of p');
+    after.dispose();
+  }));

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { Api } from '../../../../src/core/api/client.ts';
 import { readGateFindings, type GateFindings } from '../../../../src/core/issues/gateFindings.ts';
 import { readIssues } from '../../../../src/core/issues/readFindings.ts';
-import { createHttp } from '../../../../src/node/http/createHttp.ts';
-import { CollectingLog } from '../../../support/collectingLog.ts';
 import { fieldOf } from '../../../support/lists.ts';
+import { apiAt } from '../../../support/platformStub.ts';
 import { startServer } from '../../../support/httpServer.ts';
 
 const pageSize = 500;
-
-const apiAt = (baseUrl: string): Api =>
-  new Api({ http: createHttp(), log: new CollectingLog(), baseUrl, userAgent: 'test' });
 
 /** The numbers that the platform answers; `issues` by type, with `old` for those that are not in new code. */
 interface Totals {

@@ -88,8 +88,20 @@ function start(): World {
   };
   world.client.onDidReceive((push) => pushes.push(push));
   world.client.start();
+  clients.push(world.client);
   return world;
 }
+
+/** A client whose relay has sent the text on the first connection. */
+async function startWith(text: string): Promise<World> {
+  const world = start();
+  await settle();
+  world.connections[0]?.send(text);
+  await settle();
+  return world;
+}
+
+const clients: PushClient[] = [];
 
 const refuseWith =
   (status: number, headers: Record<string, string> = {}) =>
@@ -100,12 +112,15 @@ const refuseWith =
   });
 
 describe('the client of a relay', () => {
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.dispose();
+  });
+
   it('asks with its key in a header and never in the address', async () => {
-    const { client, connections } = start();
+    const { connections } = start();
     await settle();
     assert.equal(connections[0]?.request.url, 'https://relay.example/events');
     assert.equal(connections[0].request.headers.Authorization, 'Bearer srk_key');
-    client.dispose();
   });
 
   it('causes a poll of all its projects when it first connects, because earlier events are unknown', async () => {
@@ -120,40 +135,28 @@ describe('the client of a relay', () => {
       pushes.map((push) => [push.spreadMs, push.concerns('mine'), push.concerns('other')]),
       [[500, true, false]],
     );
-    client.dispose();
   });
 
   it('distinguishes push events of its project from others', async () => {
-    const { client, connections, pushes } = start();
-    await settle();
-    connections[0]?.send(handshake() + pushEvent(8));
-    await settle();
+    const { pushes } = await startWith(handshake() + pushEvent(8));
     assert.deepEqual(
       pushes.slice(1).map((push) => [push.spreadMs, push.concerns('mine'), push.concerns('other')]),
       [[40, true, false]],
     );
-    client.dispose();
   });
 
   it('resumes after the last push event after a lost connection, without repeating earlier ones', async () => {
-    const { clock, client, connections, pushes } = start();
-    await settle();
-    connections[0]?.send(handshake() + pushEvent(8));
-    await settle();
+    const { clock, connections, pushes } = await startWith(handshake() + pushEvent(8));
     connections[0]?.end();
     await clock.advance(2000);
     assert.equal(connections[1]?.request.headers['Last-Event-ID'], 'log:8');
     connections[1].send(handshake());
     await settle();
     assert.equal(pushes.length, 2);
-    client.dispose();
   });
 
   it('causes a poll of all its projects after the relay restarted, because deliveries in between are lost', async () => {
-    const { clock, client, connections, pushes } = start();
-    await settle();
-    connections[0]?.send(handshake());
-    await settle();
+    const { clock, connections, pushes } = await startWith(handshake());
     connections[0]?.end();
     await clock.advance(2000);
     connections[1]?.send(handshake(300, 'second'));
@@ -162,23 +165,15 @@ describe('the client of a relay', () => {
       pushes.slice(1).map((push) => [push.spreadMs, push.concerns('mine')]),
       [[300, true]],
     );
-    client.dispose();
   });
 
   it('causes a poll of all its projects after a gap', async () => {
-    const { client, connections, pushes } = start();
-    await settle();
-    connections[0]?.send(`${handshake()}event: gap\ndata: {}\n\n`);
-    await settle();
+    const { pushes } = await startWith(`${handshake()}event: gap\ndata: {}\n\n`);
     assert.deepEqual([pushes.length, pushes[1]?.concerns('mine')], [2, true]);
-    client.dispose();
   });
 
   it('is away only after the relay has been unreachable for a time', async () => {
-    const { clock, client, connections } = start();
-    await settle();
-    connections[0]?.send(handshake());
-    await settle();
+    const { clock, client, connections } = await startWith(handshake());
     connections[0]?.end();
     const open = connections.length;
     await clock.advance(19_000);
@@ -190,13 +185,10 @@ describe('the client of a relay', () => {
     connections.at(-1)?.send(handshake());
     await settle();
     assert.equal(client.state, 'listening');
-    client.dispose();
   });
 
   it('treats a relay that sends nothing for 45 seconds as lost', async () => {
-    const { clock, client, connections } = start();
-    await settle();
-    connections[0]?.send(handshake());
+    const { clock, connections } = await startWith(handshake());
     await clock.advance(44_000);
     assert.equal(connections.length, 1);
     connections[0]?.send('id: log:9\n\n');
@@ -204,7 +196,6 @@ describe('the client of a relay', () => {
     assert.equal(connections.length, 1);
     await clock.advance(4000);
     assert.equal(connections[1]?.request.headers['Last-Event-ID'], 'log:9');
-    client.dispose();
   });
 
   it('says at once that its key is refused, and tries again only much later', async () => {
@@ -216,7 +207,6 @@ describe('the client of a relay', () => {
     assert.equal(world.connections.length, 1);
     await world.clock.advance(2 * 60_000);
     assert.equal(world.connections.length, 2);
-    world.client.dispose();
   });
 
   it('waits as long as the relay asks, and ever longer while it cannot be reached', async () => {
@@ -233,7 +223,6 @@ describe('the client of a relay', () => {
     };
     await world.clock.advance(10 * 60_000);
     assert(world.connections.length > 10 && world.connections.length < 25, String(world.connections.length));
-    world.client.dispose();
   });
 
   it('pauses before it reconnects, whatever pause the relay asks for', async () => {
@@ -253,18 +242,13 @@ describe('the client of a relay', () => {
       world.connections.length > 1 && world.connections.length < 10,
       String(world.connections.length),
     );
-    world.client.dispose();
   });
 
   it('passes on a spread of at most five minutes, which timers can wait', async () => {
-    const world = start();
-    await settle();
-    world.connections[0]?.send(handshake(1e300));
-    await settle();
+    const world = await startWith(handshake(1e300));
     world.connections[0]?.send(pushEvent(8).replace('"spreadMs":40', '"spreadMs":1e12'));
     await settle();
     assert.deepEqual(fieldOf(world.pushes, 'spreadMs'), [300_000, 300_000]);
-    world.client.dispose();
   });
 
   it('is away when a proxy answers with a page in place of the relay', async () => {
@@ -272,16 +256,11 @@ describe('the client of a relay', () => {
     world.answer = refuseWith(200, { 'content-type': 'text/html' });
     await settle();
     assert.equal(world.client.state, 'away');
-    world.client.dispose();
   });
 
   it('causes a poll of all its projects after a malformed push event', async () => {
-    const { client, connections, pushes } = start();
-    await settle();
-    connections[0]?.send(`${handshake()}event: doorbell\ndata: {"v":2}\n\n`);
-    await settle();
+    const { pushes } = await startWith(`${handshake()}event: doorbell\ndata: {"v":2}\n\n`);
     assert.deepEqual([pushes.length, pushes[1]?.concerns('mine')], [2, true]);
-    client.dispose();
   });
 
   it('leaves nothing behind of the connections that it tried', async () => {
@@ -300,17 +279,13 @@ describe('the client of a relay', () => {
       assert(world.connections.length > 50, String(world.connections.length));
       const listeners = [...signals].map((signal) => getEventListeners(signal, 'abort').length);
       assert(Math.max(...listeners) < 3, String(listeners));
-      world.client.dispose();
     } finally {
       Reflect.deleteProperty(AbortSignal.prototype, 'addEventListener');
     }
   });
 
   it('ends its connection when it is disposed', async () => {
-    const { clock, client, connections } = start();
-    await settle();
-    connections[0]?.send(handshake());
-    await settle();
+    const { clock, client, connections } = await startWith(handshake());
     client.dispose();
     await clock.advance(3_600_000);
     assert.deepEqual([connections.length, connections[0]?.request.signal.aborted], [1, true]);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Random } from '../../../fuzz/random.ts';
+import { Random } from '../../../simulation/random.ts';
 import { fuzzListener, fuzzReceiver } from '../../../fuzz/webhooks.ts';
 
 /** A short run; `npm run soak` makes the long one. */
