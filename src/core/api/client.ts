@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Failure, type FailureCode } from '../failures.ts';
 import { retryAfterOf, type Http, type HttpRequest, type HttpResponse } from '../http.ts';
 import type { Log } from '../log.ts';
-import { describeIssues, parse, parseJson } from '../parsing.ts';
+import { describeIssues, parse, parseIfValid, parseJson } from '../parsing.ts';
 import { urlPart } from '../urlPart.ts';
 import { platformWords } from './texts.ts';
 import { Buffer } from 'node:buffer';
@@ -234,14 +234,7 @@ const errorBody = z.union([
 
 /** Returns the platform's error message, or an empty text for a body without one: an empty body or a proxy's HTML. */
 function errorText(body: string): string {
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    // The body is empty or HTML. The caller reports the status code in any case.
-    return '';
-  }
-  const { data } = errorBody.safeParse(value);
+  const data = parseIfValid(errorBody, body);
   if (!data) return '';
   return platformWords('message' in data ? data.message : data.errors.map(({ msg }) => msg).join('. '));
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Connection } from '../connections/connection.ts';
+import { isFields } from '../fields.ts';
 import { describeIssues } from '../parsing.ts';
 
 const bindingSchema = z.object({
@@ -20,15 +21,9 @@ interface BindingProblem {
  * which is the default.
  */
 export function parseBinding(value: unknown): Binding | BindingProblem | undefined {
-  if (value === undefined || isEmptyObject(value)) return undefined;
+  if (value === undefined || (isFields(value) && Object.keys(value).length === 0)) return undefined;
   const result = bindingSchema.safeParse(value);
   return result.success ? result.data : { problem: describeIssues(result.error) };
-}
-
-function isEmptyObject(value: unknown): boolean {
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
-  );
 }
 
 /** Returns the value to write to the setting. It names the connection only if there is more than one. */

@@ -5,6 +5,7 @@ import { getSystemStatus, type SystemStatus } from '../api/system.ts';
 import { getCurrentUser } from '../api/users.ts';
 import { Failure } from '../failures.ts';
 import { organizationOf, type Target } from './connection.ts';
+import { isTooOld } from './serverVersion.ts';
 import { kindByPrefix, type TokenKind } from './token.ts';
 
 /** The result of a check, with a value for each cause of a failure, so that each host can explain it. */
@@ -102,16 +103,4 @@ async function isAnalysisToken(target: Target, api: Api): Promise<boolean> {
     if (Failure.is(error, 'notFound')) return false;
     throw error;
   }
-}
-
-const oldest = [9, 9] as const;
-
-/** Older servers are not supported. */
-export const oldestServerVersion = oldest.join('.');
-
-/** Returns whether a version such as `10.7.0.96327`, `2026.3.1.123439` or `26.6.0.123539` is not supported. */
-function isTooOld(version: string): boolean {
-  const [major = NaN, minor = 0] = version.split('.').map(Number);
-  // An unreadable version is accepted, because the later checks show whether the server works.
-  return major < oldest[0] || (major === oldest[0] && minor < oldest[1]);
 }

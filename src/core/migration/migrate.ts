@@ -29,7 +29,6 @@ import {
   type DecisionInput,
   refuseUngrouped,
   decideToken,
-  type SecretToStore,
   type TokenInput,
 } from './decide.ts';
 import {
@@ -97,7 +96,7 @@ async function run(
   const removedBefore = before.migrated.filter((record) => hasLeft(record, elements)).length;
   const stored = await readStored(ports, elements, before);
   const old = await readLegacySecrets(ports, elements);
-  let planned: MigrationPlan | undefined;
+  let planned: ReturnType<typeof plan> | undefined;
   await ports.store.edit((file) => {
     planned = plan({
       elements,
@@ -221,20 +220,13 @@ interface MigrationPlanInput extends TokenInput, DecisionInput {
   readonly newUuid: () => string;
 }
 
-/** The changes to carry out, in the order of the fields. */
-interface MigrationPlan {
-  /** The connections file to write; the same object as the input's if it does not change. */
-  readonly file: ConnectionsFile;
-  readonly secrets: readonly SecretToStore[];
-  readonly removals: readonly PlannedRemoval[];
-  readonly outcomes: readonly MigrationOutcome[];
-}
-
 /**
  * Decides about every legacy element. The function is pure except for `newUuid`, and handles every input. The plan does
  * not overwrite the user's connections and names, and it overwrites a secret only if the user chose so.
+ *
+ * @returns the changes to carry out, in the order of the fields. `file` is the same object if it does not change.
  */
-function plan(input: MigrationPlanInput): MigrationPlan {
+function plan(input: MigrationPlanInput) {
   const { elements, file, choices, newUuid } = input;
   const wanted = elements
     .filter(isReadable)

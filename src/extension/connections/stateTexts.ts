@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { oldestServerVersion } from '../../core/connections/check.ts';
+import { oldestServerVersion } from '../../core/connections/serverVersion.ts';
 import type { TokenKind } from '../../core/connections/token.ts';
 import type { FailureCode } from '../../core/failures.ts';
 import { failureTexts } from '../ui/failureTexts.ts';

@@ -1,5 +1,6 @@
 import { securityPagePath } from '../../core/brand.ts';
-import { type UnreadyState, oldestServerVersion } from '../../core/connections/check.ts';
+import type { UnreadyState } from '../../core/connections/check.ts';
+import { oldestServerVersion } from '../../core/connections/serverVersion.ts';
 import type { TokenKind } from '../../core/connections/token.ts';
 import type { Failure } from '../../core/failures.ts';
 

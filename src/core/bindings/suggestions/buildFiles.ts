@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { brands } from '../../brand.ts';
+import { parseIfValid } from '../../parsing.ts';
 
 /** The names of a project in its build file, found in the text: no build runs, no other file is fetched. */
 export interface BuildNames {
@@ -61,14 +62,8 @@ const packageJson = z.object({ name: z.string().check(z.minLength(1)) });
 
 /** Reads a `package.json` and returns its name with and without the scope. */
 export function readPackageJson(text: string): BuildNames {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // The file is half-edited or has comments. It then gives no hint, and this program need not report it.
-    return { names: [] };
-  }
-  const name = packageJson.safeParse(value).data?.name;
+  // A half-edited file, or one with comments, gives no hint, and this program need not report it.
+  const name = parseIfValid(packageJson, text)?.name;
   return { names: name === undefined ? [] : [...new Set([name, name.replace(/^@[^/]+\//, '')])] };
 }
 

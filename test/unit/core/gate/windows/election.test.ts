@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict';
 import { Election } from '../../../../../src/core/gate/windows/election.ts';
+import { noLog as log } from '../../../../../src/core/log.ts';
 import { Disk } from '../../../../simulation/disk.ts';
 import { Process } from '../../../../simulation/process.ts';
 import { VirtualClock } from '../../../../simulation/virtualClock.ts';
 
-const log = {
-  trace: ignore,
-  debug: ignore,
-  info: ignore,
-  warn: ignore,
-  error: ignore,
-};
-
 /** The durations of the design. */
 const heartbeatMs = 2000;
 const livenessDeadlineMs = 1500;
-
-function ignore(): void {
-  // The election does not use the result.
-}
 
 /** Two windows that stand for one connection. */
 function twoWindows() {
@@ -46,6 +35,13 @@ function twoWindows() {
   return { clock, disk, pulses, unstored, processes, windows, epochs };
 }
 
+/** The same, after their first heartbeat, with the index of the window that leads. */
+async function twoWindowsWithLeader() {
+  const windows = twoWindows();
+  await windows.clock.advance(heartbeatMs);
+  return { ...windows, leader: windows.epochs().findIndex((epoch) => epoch !== undefined) };
+}
+
 describe('Election', () => {
   it('elects one window, with an epoch above all that the journal has seen', async () => {
     const { clock, epochs } = twoWindows();
@@ -54,18 +50,14 @@ describe('Election', () => {
   });
 
   it('replaces a killed leader within two heartbeats', async () => {
-    const { clock, processes, epochs } = twoWindows();
-    await clock.advance(heartbeatMs);
-    const leader = epochs().findIndex((epoch) => epoch !== undefined);
+    const { clock, processes, epochs, leader } = await twoWindowsWithLeader();
     processes[leader === 0 ? 0 : 1].kill();
     await clock.advance(2 * heartbeatMs);
     assert.equal(epochs()[1 - leader], 6);
   });
 
   it('replaces a leader that sleeps, and the sleeper knows when it wakes', async () => {
-    const { clock, processes, epochs } = twoWindows();
-    await clock.advance(heartbeatMs);
-    const leader = epochs().findIndex((epoch) => epoch !== undefined);
+    const { clock, processes, epochs, leader } = await twoWindowsWithLeader();
     processes[leader === 0 ? 0 : 1].sleep(60_000);
     await clock.advance(30_000);
     assert.equal(epochs()[1 - leader], 6);
@@ -74,9 +66,7 @@ describe('Election', () => {
   });
 
   it('does not take the leadership for a while after it stepped down', async () => {
-    const { clock, windows, epochs } = twoWindows();
-    await clock.advance(heartbeatMs);
-    const leader = epochs().findIndex((epoch) => epoch !== undefined);
+    const { clock, windows, epochs, leader } = await twoWindowsWithLeader();
     windows[leader]?.stepDown('c');
     await clock.advance(2 * heartbeatMs);
     assert.deepEqual([epochs()[leader], epochs()[1 - leader]], [undefined, 6]);
@@ -97,9 +87,7 @@ describe('Election', () => {
     ['has left the screen', (_: Election, leaveScreen: () => void) => leaveScreen()],
   ] as const)
     it(`keeps a leader that ${how} until its changes are stored`, async () => {
-      const { clock, pulses, unstored, windows, epochs } = twoWindows();
-      await clock.advance(heartbeatMs);
-      const index = epochs().findIndex((epoch) => epoch !== undefined);
+      const { clock, pulses, unstored, windows, epochs, leader: index } = await twoWindowsWithLeader();
       const leader = windows[index];
       assert.ok(leader);
       const leave = () =>
@@ -117,9 +105,7 @@ describe('Election', () => {
     });
 
   it('replaces at once a leader that closes, also if its changes are not stored', async () => {
-    const { clock, unstored, windows, epochs } = twoWindows();
-    await clock.advance(heartbeatMs);
-    const leader = epochs().findIndex((epoch) => epoch !== undefined);
+    const { clock, unstored, windows, epochs, leader } = await twoWindowsWithLeader();
     unstored[leader] = true;
     windows[leader]?.dispose();
     await clock.advance(heartbeatMs);
@@ -127,9 +113,7 @@ describe('Election', () => {
   });
 
   it('takes the leadership after three missed heartbeats of the leader, not before', async () => {
-    const { clock, processes, epochs } = twoWindows();
-    await clock.advance(heartbeatMs);
-    const leader = epochs().findIndex((epoch) => epoch !== undefined);
+    const { clock, processes, epochs, leader } = await twoWindowsWithLeader();
     processes[leader === 0 ? 0 : 1].sleep(60_000);
     await clock.advance(3 * heartbeatMs - 1);
     assert.equal(epochs()[1 - leader], undefined);
@@ -138,9 +122,7 @@ describe('Election', () => {
   });
 
   it('takes the leadership back after five heartbeats if no other window took it', async () => {
-    const { clock, windows, epochs } = twoWindows();
-    await clock.advance(heartbeatMs);
-    const leader = epochs().findIndex((epoch) => epoch !== undefined);
+    const { clock, windows, epochs, leader } = await twoWindowsWithLeader();
     windows[1 - leader]?.dispose();
     windows[leader]?.stepDown('c');
     await clock.advance(5 * heartbeatMs);
@@ -150,9 +132,7 @@ describe('Election', () => {
   });
 
   it('leaves the leadership to a window that fails one check of its liveness, and takes it after the second', async () => {
-    const { clock, pulses, epochs } = twoWindows();
-    await clock.advance(heartbeatMs);
-    const leader = epochs().findIndex((epoch) => epoch !== undefined);
+    const { clock, pulses, epochs, leader } = await twoWindowsWithLeader();
     const lead = async (isAlive: boolean) => {
       pulses[leader] = isAlive;
       await clock.advance(heartbeatMs + livenessDeadlineMs);
@@ -179,9 +159,7 @@ describe('Election', () => {
   });
 
   it('releases a connection that it no longer stands for, and keeps the others', async () => {
-    const { clock, windows, epochs } = twoWindows();
-    await clock.advance(heartbeatMs);
-    const leader = epochs().findIndex((epoch) => epoch !== undefined);
+    const { clock, windows, epochs, leader } = await twoWindowsWithLeader();
     windows[leader]?.standFor(['c', 'd']);
     await clock.advance(heartbeatMs);
     assert.deepEqual([windows[leader]?.epochOf('c'), windows[leader]?.epochOf('d')], [5, 5]);
