@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ConditionDetails, GateDetails } from '../../src/core/gate/details.ts';
 import { detailsPage } from '../../src/extension/gates/details/page.ts';
 import type { DetailsPage } from '../../src/extension/gates/details/pageContent.ts';
+import { changeRecord } from '../support/changeRecord.ts';
 import { hostileText } from '../support/hostileText.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -86,20 +87,11 @@ const content: DetailsPage = {
   since: day(1),
   changes: [
     {
-      id: 1,
-      connection: 'c',
-      project: 'shop',
+      ...changeRecord(1, { at: day(1), cause: 'analysis', analysedAt: day(1) - dayMs / 24 }),
       projectName: 'Shop & Co',
       branch: 'release',
-      from: 'OK',
-      to: 'ERROR',
-      at: day(1),
-      source: 'poll',
-      link: undefined,
-      cause: 'analysis',
-      analysedAt: day(1) - dayMs / 24,
       conditions: [{ metric: 'new_violations', actual: '2', comparator: 'GT', threshold: '0' }],
-    } as never,
+    },
   ],
   live: { state: 'read', details, at: day(3) },
   refresh: 'command:service.showGateDetails',

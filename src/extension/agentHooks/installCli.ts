@@ -5,7 +5,7 @@ import { commonJsPackage } from '../../node/files/serviceHome.ts';
 import { findProgram } from '../../node/process/findProgram.ts';
 import { showError } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
-import { askText } from '../ui/quickInput/askText.ts';
+import { askText, inputError } from '../ui/quickInput/askText.ts';
 import { cliFiles, guessCliFolder } from './cliFiles.ts';
 
 /** The part of the extension object that is needed here. */
@@ -62,9 +62,7 @@ export async function installCli(
     ),
     value: guessCliFolder(folder.uri.path, version),
     check: (text) =>
-      text.startsWith('/')
-        ? undefined
-        : { severity: 'error', text: vscode.l10n.t('Enter an absolute path.') },
+      text.startsWith('/') ? undefined : inputError(vscode.l10n.t('Enter an absolute path.')),
   });
   if (!answer) return undefined;
   const target = folder.uri.with({ path: answer.value });

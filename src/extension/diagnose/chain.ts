@@ -55,11 +55,7 @@ export interface Link {
   readonly holds: 'yes' | 'no' | 'unknown';
 }
 
-/**
- * Returns the state of every link, in the order of `linkNames`, but the broken ones first.
- *
- * Each link is checked separately, so that the user sees all that is wrong and not only the first broken link.
- */
+/** The broken ones come first. Each is checked separately, so that the user sees all that is wrong. */
 export function linksOf(facts: ChainFacts): readonly Link[] {
   const links = linkNames.map((name) => ({ name, holds: checks[name](facts) }));
   return links.toSorted((one, other) => Number(other.holds === 'no') - Number(one.holds === 'no'));

@@ -92,9 +92,7 @@ export class CheckedOutBranches implements Disposable {
   #watch(folder: vscode.Uri): Disposable {
     const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, 'HEAD'));
     const refresh = () => void this.#refresh();
-    watcher.onDidCreate(refresh);
-    watcher.onDidChange(refresh);
-    watcher.onDidDelete(refresh);
+    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) event(refresh);
     return watcher;
   }
 

@@ -10,11 +10,10 @@ import { parsePolicy, policyFile, type PolicyDocument } from '../../secrets/poli
 import type { RuleProblem } from '../../secrets/policy/projectRules.ts';
 import { OpenTexts, rangeOf, type ScanOptions } from './openTexts.ts';
 
-interface SecretsOptions extends ScanOptions {
-  readonly showsHiddenText: () => boolean;
-}
-
-export function createSecrets({ clock, isOn, showsHiddenText, report }: SecretsOptions): Disposable {
+export function createSecrets(
+  { clock, isOn, report }: ScanOptions,
+  showsHiddenText: () => boolean,
+): Disposable {
   const scope = new DisposableStore();
   const policies = scope.add(new Policies(report));
   const ask = policyQuestions(policies);

@@ -15,7 +15,7 @@ export function registerSecrets({ own, settings, clock, report, reporting }: Hos
     isScanned(document) && (isOn(document.uri) || showsHiddenText());
   const load = async () => {
     const { createSecrets } = await import('./createSecrets.ts');
-    own(createSecrets({ clock, isOn, showsHiddenText, report }));
+    own(createSecrets({ clock, isOn, report }, showsHiddenText));
   };
   const start = () => {
     const waiting = own(new DisposableStore());

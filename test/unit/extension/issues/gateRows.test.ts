@@ -150,15 +150,12 @@ describe('the list of what is left to do about a gate', () => {
 
   it('gives each row an id of its own', () => {
     const both = listing([group('new_bugs', [bug]), group('new_violations', [bug, smell])]);
-    const ids: string[] = [];
-    const collect = (rows: readonly GateRow[]): void => {
-      for (const row of rows) {
-        ids.push(row.id);
-        if (row.kind === 'condition' || row.kind === 'findingsOfFile')
-          collect(rowsBelow(row, both, options()));
-      }
-    };
-    collect(rowsOfGate(both, options()));
+    const idsOf = (rows: readonly GateRow[]): readonly string[] =>
+      rows.flatMap((row) => {
+        const hasRows = row.kind === 'condition' || row.kind === 'findingsOfFile';
+        return [row.id, ...(hasRows ? idsOf(rowsBelow(row, both, options())) : [])];
+      });
+    const ids = idsOf(rowsOfGate(both, options()));
     assert.equal(new Set(ids).size, ids.length);
   });
 });
