@@ -129,9 +129,8 @@ describe('a folder with links', () => {
 
   it('gives no hint of the project of a subfolder that is a link', async () => {
     symlinkSync(outside, pathOf('linked-package'));
-    const { uri, root, name } = bindableFolder(folder, 'linked-package');
     const log = new CollectingLog();
-    const hints = await readHints({ uri, root: root.uri, name }, log);
+    const hints = await readHints({ ...bindableFolder(folder, 'linked-package'), kind: 'folder' }, log);
     assert.deepEqual(fieldOf(hints, 'origin'), ['folderName']);
     assert.ok(log.lines.some((line) => line.includes('linked-package is a symbolic link')));
   });
@@ -149,7 +148,7 @@ describe('a folder with links', () => {
 
   it('gives no hint of its project in a linked file, and the log names the links [R2]', async () => {
     const log = new CollectingLog();
-    const hints = await readHints({ uri: folder.uri, root: folder.uri, name: folder.name }, log);
+    const hints = await readHints({ ...bindableFolder(folder), kind: 'folder' }, log);
     assert.ok(!JSON.stringify(hints).includes('private'));
     for (const link of ['.service', 'sonar-project.properties'])
       assert.ok(

@@ -45,7 +45,7 @@ const stateTexts: Texts = {
     icon: 'key',
     color: bad,
     label: l10n.t('Wrong kind of token'),
-    detail: wrongKind(kind),
+    detail: wrongKinds[kind ?? 'unknown'](),
   }),
   tokenRefused: () => ({
     icon: 'key',
@@ -93,18 +93,12 @@ const unreachableLabels: Partial<Record<FailureCode, () => string>> = {
   timeout: () => l10n.t('Timed out'),
 };
 
-function wrongKind(kind: Exclude<TokenKind, 'user'> | undefined): string {
-  switch (kind) {
-    case 'project':
-      return l10n.t('This is a project analysis token. Connected mode requires a user token.');
-    case 'global':
-      return l10n.t('This is a global analysis token. Connected mode requires a user token.');
-    case 'organization':
-      return l10n.t('This is a scoped organization token. Connected mode requires a user token.');
-    case undefined:
-      return l10n.t('This token is for analysis only. Connected mode requires a user token.');
-  }
-}
+const wrongKinds: Readonly<Record<Exclude<TokenKind, 'user'> | 'unknown', () => string>> = {
+  project: () => l10n.t('This is a project analysis token. Connected mode requires a user token.'),
+  global: () => l10n.t('This is a global analysis token. Connected mode requires a user token.'),
+  organization: () => l10n.t('This is a scoped organization token. Connected mode requires a user token.'),
+  unknown: () => l10n.t('This token is for analysis only. Connected mode requires a user token.'),
+};
 
 export function stateText(state: KnownState): StateText {
   // Each function in the table takes exactly the state that it is listed under.

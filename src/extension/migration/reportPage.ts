@@ -39,7 +39,7 @@ export function reportPage(
         advice.length > 0 &&
         markup`<h2>${l10n.t('Next steps')}</h2>
           <ul>
-            ${advice.map((item) => markup`<li>${adviceText(item)}</li>`)}
+            ${advice.map((item) => markup`<li>${adviceTexts[item]()}</li>`)}
           </ul>`
       }`,
   });
@@ -107,7 +107,7 @@ function leftRows(
       place,
       '',
       nameOf(uuid) === undefined ? `${result} ${l10n.t('The connection was deleted later.')}` : result,
-      removalText('done'),
+      removalTexts.done(),
     ]);
 }
 
@@ -138,7 +138,7 @@ function rowOf(
   const at = [locationText(outcome.ref), entry] as const;
   switch (outcome.outcome) {
     case 'migrated':
-      return [...at, migratedText(outcome), removalText(outcome.removal)];
+      return [...at, migratedText(outcome), removalTexts[outcome.removal]()];
     case 'alreadyMigrated': {
       const name = outcome.uuid === undefined ? undefined : nameOf(outcome.uuid);
       const before = kept.find(({ uuid }) => uuid === outcome.uuid)?.result;
@@ -151,7 +151,7 @@ function rowOf(
               l10n.t('Already moved to connection “{0}”.', plainText(name)),
               ...repairTexts(outcome.repairs),
             ].join(' ')),
-        removalText(outcome.removal),
+        removalTexts[outcome.removal](),
       ];
     }
     case 'refused':
@@ -233,41 +233,29 @@ function malformedText({ field, expected }: Extract<MigrationRefusal, { problem:
   }
 }
 
-function removalText(removal: Removal): string {
-  switch (removal) {
-    case 'done':
-      return l10n.t('removed');
-    case 'laterStart':
-      return l10n.t('removed the next time the editor starts, if the token is still stored');
-    case 'onRequest':
-      return l10n.t('kept until you remove it');
-    case 'byHand':
-      return l10n.t('remove by hand');
-    case 'failed':
-      return l10n.t('could not be removed, tried again the next time the editor starts');
-  }
-}
+const removalTexts: Readonly<Record<Removal, () => string>> = {
+  done: () => l10n.t('removed'),
+  laterStart: () => l10n.t('removed the next time the editor starts, if the token is still stored'),
+  onRequest: () => l10n.t('kept until you remove it'),
+  byHand: () => l10n.t('remove by hand'),
+  failed: () => l10n.t('could not be removed, tried again the next time the editor starts'),
+};
 
-function adviceText(advice: Advice): string {
-  switch (advice) {
-    case 'revoke':
-      return l10n.t(
-        'The settings contained tokens in plain text. Copies may remain in the local history of the editor and in Settings Sync. Revoke these tokens on the platform and create new ones.',
-      );
-    case 'revokeCommitted':
-      return l10n.t(
-        'Files of the workspace contain tokens that are probably committed. Revoke them on the platform.',
-      );
-    case 'commentsLost':
-      return l10n.t(
-        'Comments inside the connection lists are lost when an entry is removed. All other comments are kept.',
-      );
-    case 'sync':
-      return l10n.t('If Settings Sync is on, it removes the entries on your other machines, too.');
-    case 'removeByHand':
-      return l10n.t('The editor cannot write to the file of some entries. Remove these entries by hand.');
-  }
-}
+const adviceTexts: Readonly<Record<Advice, () => string>> = {
+  revoke: () =>
+    l10n.t(
+      'The settings contained tokens in plain text. Copies may remain in the local history of the editor and in Settings Sync. Revoke these tokens on the platform and create new ones.',
+    ),
+  revokeCommitted: () =>
+    l10n.t('Files of the workspace contain tokens that are probably committed. Revoke them on the platform.'),
+  commentsLost: () =>
+    l10n.t(
+      'Comments inside the connection lists are lost when an entry is removed. All other comments are kept.',
+    ),
+  sync: () => l10n.t('If Settings Sync is on, it removes the entries on your other machines, too.'),
+  removeByHand: () =>
+    l10n.t('The editor cannot write to the file of some entries. Remove these entries by hand.'),
+};
 
 function locationText(ref: SettingsLocation): string {
   const levels = {

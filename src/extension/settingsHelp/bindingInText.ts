@@ -43,14 +43,12 @@ export function findBindings(text: string): readonly BindingInText[] {
   if (!root) return [];
   const { project, subfolders } = levelledSettings;
   const own = bindingAt(root, [project]) ?? bindingAt(root, ['settings', project]);
-  const below = childrenOf(findNodeAtLocation(root, [subfolders])).flatMap((property) => {
+  const below = childrenOf(findNodeAtLocation(root, [subfolders])).map((property) => {
     const path: unknown = property.children?.[0]?.value;
-    return typeof path === 'string' ? toArray(bindingAt(root, [subfolders, path], path)) : [];
+    return typeof path === 'string' ? bindingAt(root, [subfolders, path], path) : undefined;
   });
-  return [...toArray(own), ...below];
+  return [own, ...below].filter((binding) => binding !== undefined);
 }
-
-const toArray = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
 function childrenOf(node: Node | undefined): readonly Node[] {
   return node?.type === 'object' ? (node.children ?? []) : [];

@@ -5,8 +5,9 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { DebounceTimers } from '../host/debounceTimers.ts';
 import type { GateServices } from '../gates/gateServices.ts';
 import type { KnownProjects } from './knownProjects.ts';
+import { findBindings } from './bindingInText.ts';
 import { resolveConnection, problemsOf, type ProblemInText } from './problems.ts';
-import { bindingsOf, levelOf, rangeOf, settingsFiles } from './settingsFiles.ts';
+import { levelOf, rangeOf, settingsFiles } from './settingsFiles.ts';
 import { levelledSettings } from '../host/settingTable.ts';
 
 export interface BindingSources {
@@ -29,12 +30,8 @@ export function problemsIn(
   document: vscode.TextDocument,
   { connections, projects }: BindingSources,
 ): readonly ProblemInText[] {
-  const context = {
-    connections: connections(),
-    level: levelOf(document),
-    hasProject: (connection: Connection, key: string) => projects.has(connection, key),
-  };
-  return bindingsOf(document).flatMap((binding) =>
+  const context = { connections: connections(), level: levelOf(document), projects };
+  return findBindings(document.getText()).flatMap((binding) =>
     problemsOf(binding, context).map((problem) => ({ ...problem, binding })),
   );
 }
@@ -99,7 +96,7 @@ export function showBindingProblems(options: BindingProblemOptions): Disposable 
 }
 
 function unknownProjectsIn(document: vscode.TextDocument, { connections, projects }: BindingSources) {
-  return bindingsOf(document).flatMap((binding) => {
+  return findBindings(document.getText()).flatMap((binding) => {
     const connection = resolveConnection(binding, connections());
     const key = binding.parts?.projectKey?.text;
     return connection && key && projects.has(connection, key) === undefined ? [{ connection, key }] : [];

@@ -1,6 +1,7 @@
 import type { Connection } from '../../core/connections/connection.ts';
 import { isPathBelow } from '../host/folders/pathBelow.ts';
 import type { BindingInText, Span } from './bindingInText.ts';
+import type { KnownProjects } from './knownProjects.ts';
 
 /** The level at which a settings file applies. */
 export type SettingsLevel = 'folder' | 'workspace' | 'user';
@@ -22,8 +23,7 @@ export type ProblemInText = Problem & { readonly binding: BindingInText };
 interface BindingContext {
   readonly connections: readonly Connection[];
   readonly level: SettingsLevel;
-  /** Whether the platform has the project; undefined while that is unknown. */
-  readonly hasProject: (connection: Connection, projectKey: string) => boolean | undefined;
+  readonly projects: Pick<KnownProjects, 'has'>;
 }
 
 export function problemsOf(binding: BindingInText, context: BindingContext): readonly Problem[] {
@@ -71,10 +71,10 @@ function connectionProblem(binding: BindingInText, { connections }: BindingConte
 
 function projectProblem(
   binding: BindingInText,
-  { connections, hasProject }: BindingContext,
+  { connections, projects }: BindingContext,
 ): readonly Problem[] {
   const key = binding.parts?.projectKey;
   const connection = resolveConnection(binding, connections);
-  if (!key?.text || !connection || hasProject(connection, key.text) !== false) return [];
+  if (!key?.text || !connection || projects.has(connection, key.text) !== false) return [];
   return [{ kind: 'projectNotFound', at: key, projectKey: key.text, connection }];
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { findBindings, isWithin, type BindingInText, type Span } from './bindingInText.ts';
+import type { Span } from './bindingInText.ts';
 import type { SettingsLevel } from './problems.ts';
 
 /**
@@ -18,16 +18,6 @@ export const settingsFiles: vscode.DocumentSelector = [
 export function levelOf({ uri }: vscode.TextDocument): SettingsLevel {
   if (uri.path.endsWith('.code-workspace')) return 'workspace';
   return uri.path.endsWith('/.vscode/settings.json') ? 'folder' : 'user';
-}
-
-/** Returns the bindings in a settings file, in their order. The text may be half-typed. */
-export function bindingsOf(document: vscode.TextDocument): readonly BindingInText[] {
-  return findBindings(document.getText());
-}
-
-/** Returns the binding whose name or value has this offset. */
-export function bindingAt(document: vscode.TextDocument, offset: number): BindingInText | undefined {
-  return bindingsOf(document).find(({ property }) => isWithin(offset, property));
 }
 
 /** Returns the range of a span, whose offset and length count UTF-16 units. */

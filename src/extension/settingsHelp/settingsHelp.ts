@@ -3,13 +3,13 @@ import type { Disposable } from '../../core/disposables.ts';
 import { showBindingProblems } from './diagnostics.ts';
 import { KnownProjects } from './knownProjects.ts';
 import { bindingQuickFixes } from './quickFixes.ts';
-import { settingsFiles, bindingAt, levelOf, rangeOf } from './settingsFiles.ts';
+import { settingsFiles, levelOf, rangeOf } from './settingsFiles.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { GateServices } from '../gates/gateServices.ts';
 import { knownGateText } from '../gates/gateTexts.ts';
 import { projectPage } from '../../core/gate/platformPages.ts';
 import { linkedHover } from '../ui/hover.ts';
-import { isWithin, type Span } from './bindingInText.ts';
+import { findBindings, isWithin, type Span } from './bindingInText.ts';
 import { resolveConnection } from './problems.ts';
 import { signalOf } from '../host/signalOf.ts';
 
@@ -33,7 +33,7 @@ export function settingsHelp(services: GateServices): Disposable {
 function bindingHover({ connections, projects, gates, baseUrlOf }: HelpServices): vscode.HoverProvider {
   return {
     provideHover: async (document, position) => {
-      const binding = bindingAt(document, document.offsetAt(position));
+      const binding = bindingIn(document, document.offsetAt(position));
       const key = binding?.parts?.projectKey;
       if (!binding || !key?.text) return undefined;
       const connection = resolveConnection(binding, connections());
@@ -57,7 +57,7 @@ function bindingCompletion({ connections, projects }: HelpServices): vscode.Comp
   return {
     provideCompletionItems: async (document, position, token) => {
       const at = document.offsetAt(position);
-      const binding = bindingAt(document, at);
+      const binding = bindingIn(document, at);
       const { connectionId, projectKey } = binding?.parts ?? {};
       if (connectionId && isWithin(at, connectionId))
         return connections().map((connection) =>
@@ -73,6 +73,10 @@ function bindingCompletion({ connections, projects }: HelpServices): vscode.Comp
       return new vscode.CompletionList(items, true);
     },
   };
+}
+
+function bindingIn(document: vscode.TextDocument, offset: number) {
+  return findBindings(document.getText()).find(({ property }) => isWithin(offset, property));
 }
 
 /** Replaces the whole value, because the editor inserts the closing quote when the user types the first one. */

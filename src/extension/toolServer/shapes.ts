@@ -9,7 +9,7 @@ import {
 } from '../../core/mcpConfig/entries.ts';
 import { showInformation } from '../ui/messages.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
-import { askText } from '../ui/quickInput/askText.ts';
+import { askText, inputError } from '../ui/quickInput/askText.ts';
 import type { Program } from './offeredServers.ts';
 
 type Shape = 'command' | 'ownCopy' | 'container' | 'network' | 'hosted';
@@ -115,10 +115,7 @@ async function askContainer({
     check: (text) =>
       /^\w[\w.-]{0,127}$/.test(text.trim())
         ? undefined
-        : {
-            severity: 'error',
-            text: vscode.l10n.t('Use only letters, digits, dots, underscores and hyphens.'),
-          },
+        : inputError(vscode.l10n.t('Use only letters, digits, dots, underscores and hyphens.')),
   });
   if (!answer) return undefined;
   const container = { runtime: 'docker', image: neutralBrand.toolServerImage, tag: answer.value.trim() };
@@ -133,7 +130,7 @@ async function askNetwork({ title, agentFile }: ShapeOptions): Promise<object | 
     check: (text) =>
       isNetworkAddress(text.trim())
         ? undefined
-        : { severity: 'error', text: vscode.l10n.t('Enter an http or https address without a user name.') },
+        : inputError(vscode.l10n.t('Enter an http or https address without a user name.')),
   });
   return answer && agentFile.network?.(answer.value.trim());
 }

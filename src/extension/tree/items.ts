@@ -162,20 +162,14 @@ function folderItem({ id, name, folderUri, resolution, boundBelow }: FolderNode)
 
 /** Undefined if there is more than one way to repair the binding. */
 function repairOf(state: FolderNode['resolution']['state'], folderUri: string): vscode.Command | undefined {
-  switch (state) {
-    case 'unbound':
-    case 'ambiguous':
-      return {
-        command: 'service.bindFolder' satisfies CommandId,
-        title: vscode.l10n.t('Bind Folder'),
-        arguments: [{ folderUri }],
-      };
-    case 'untrusted':
-      return { command: 'workbench.trust.manage', title: vscode.l10n.t('Manage Workspace Trust') };
-    case 'unknownConnection':
-    case 'invalid':
-      return undefined;
-  }
+  if (state === 'untrusted')
+    return { command: 'workbench.trust.manage', title: vscode.l10n.t('Manage Workspace Trust') };
+  if (state !== 'unbound' && state !== 'ambiguous') return undefined;
+  return {
+    command: 'service.bindFolder' satisfies CommandId,
+    title: vscode.l10n.t('Bind Folder'),
+    arguments: [{ folderUri }],
+  };
 }
 
 /** The menus of package.json test the context value. */
@@ -185,19 +179,14 @@ function lookOf(state: FolderNode['resolution']['state']) {
   return { iconPath: iconOf('warning', 'list.warningForeground'), contextValue: 'folder.broken' };
 }
 
-interface FolderText {
-  readonly label: string;
-  readonly detail: string;
-}
-
-function boundBelowText(names: readonly string[]): FolderText {
+function boundBelowText(names: readonly string[]) {
   return {
     label: vscode.l10n.t('Bound subfolders: {0}', names.length),
     detail: vscode.l10n.t('Quality gates are those of its subfolders: {0}', names.join(', ')),
   };
 }
 
-function bindingText(resolution: FolderNode['resolution']): FolderText {
+function bindingText(resolution: FolderNode['resolution']) {
   switch (resolution.state) {
     case 'unbound':
       return {

@@ -1,6 +1,5 @@
 import { l10n, ThemeIcon } from 'vscode';
 import type { Delivery, Webhook } from '../../core/api/webhooks.ts';
-import type { Connection } from '../../core/connections/connection.ts';
 import { webhookArgument } from '../host/arguments.ts';
 import { pickConnection } from '../connections/pickConnection.ts';
 import { showInformation } from '../ui/messages.ts';
@@ -137,12 +136,11 @@ function valueOf<T>(
 ): T | undefined {
   if (state === 'there') return value;
   if (failure?.code !== 'forbidden') throw failure ?? new Error(`webhooks: ${state}`);
-  void showInformation(notForYou(connection, project));
+  const { connectionId } = connection;
+  void showInformation(
+    project === undefined
+      ? l10n.t('You need administrator permission on “{0}” to manage global webhooks.', connectionId)
+      : l10n.t('You need administrator permission on project “{0}” to manage its webhooks.', project),
+  );
   return undefined;
-}
-
-function notForYou({ connectionId }: Connection, project: string | undefined): string {
-  return project === undefined
-    ? l10n.t('You need administrator permission on “{0}” to manage global webhooks.', connectionId)
-    : l10n.t('You need administrator permission on project “{0}” to manage its webhooks.', project);
 }

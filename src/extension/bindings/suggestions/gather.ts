@@ -38,7 +38,7 @@ export async function gatherCandidates(
   const isListed = (place: UnboundFolder) =>
     place.path !== '' && bindings.some(({ folder }) => isSameFolder(folder, place));
   const places = found.flat().filter((place) => place.kind === 'repository' || !isListed(place));
-  const hints = await Promise.all(places.map((place) => readHints(folderOf(place), options.log)));
+  const hints = await Promise.all(places.map((place) => readHints(place, options.log)));
   const projects = await findProjects(hints, options);
   return places.map((place, index) => {
     const own = hints[index] ?? [];
@@ -48,14 +48,6 @@ export async function gatherCandidates(
       missing: missingConnections(own, options.connections),
     };
   });
-}
-
-function folderOf({ kind, uri, root, path, name }: UnboundFolder) {
-  return {
-    uri,
-    root: kind === 'repository' ? uri : root.uri,
-    name: path === '' ? name : path.slice(path.lastIndexOf('/') + 1),
-  };
 }
 
 async function foldersIn({ folder, resolution }: FolderBinding): Promise<readonly UnboundFolder[]> {
@@ -108,20 +100,19 @@ const maxBytes = 1_000_000;
 /**
  * Returns the hints about the project that the files of a folder contain. The files are read through the editor, so
  * that the folder may be on any file system.
- *
- * @param root the folder that the user opened; no link below it is followed
  */
 export async function readHints(
-  { uri, root, name }: { readonly uri: vscode.Uri; readonly root: vscode.Uri; readonly name: string },
+  { kind, uri, root, path, name: shownName }: UnboundFolder,
   log: Log,
 ): Promise<readonly BindingHint[]> {
+  const name = path === '' ? shownName : path.slice(path.lastIndexOf('/') + 1);
+  // No link below the folder that the user opened is followed, and none in a repository.
+  const top = kind === 'repository' ? uri : root.uri;
   const note = (problem: string) => log.info(`Suggested bindings: ${name}: ${problem}`);
   const texts = await Promise.all(
-    hintPaths.map(
-      async (path) => [path, await readText(root, vscode.Uri.joinPath(uri, path), note)] as const,
-    ),
+    hintPaths.map(async (file) => [file, await readText(top, vscode.Uri.joinPath(uri, file), note)] as const),
   );
-  const files = new Map(texts.flatMap(([path, text]) => (text === undefined ? [] : [[path, text]])));
+  const files = new Map(texts.flatMap(([file, text]) => (text === undefined ? [] : [[file, text]])));
   const { hints, problems } = collectHints({ name, files });
   for (const problem of problems) note(problem);
   return hints;

@@ -45,7 +45,8 @@ async function reviewCandidates(
     return;
   }
   const choices = others.length === 0 ? await pickOne(first) : await pickSuggestions([first, ...others]);
-  if (choices === 'search') await searchFor(first.place);
+  if (choices === 'search')
+    await vscode.commands.executeCommand('service.bindFolder', { folderUri: first.place.uri.toString() });
   else if (choices) await bindAll(choices, services);
 }
 
@@ -119,10 +120,6 @@ function rowOf(suggestion: Suggestion) {
     description: reasonText(suggestion),
     detail: `${project.key} · ${connection.connectionId}`,
   };
-}
-
-async function searchFor({ uri }: UnboundFolder): Promise<void> {
-  await vscode.commands.executeCommand('service.bindFolder', { folderUri: uri.toString() });
 }
 
 async function offerSearch({ bindings }: BindingServices): Promise<void> {

@@ -63,19 +63,20 @@ export function withServerUrl(draft: Draft, text: string): Draft {
   return { ...draft, ...nothingKnown, serverUrl };
 }
 
-interface TokenFinding extends Pick<Draft, 'organizations' | 'checkResult'> {
-  /** Undefined if no expiry came with the token; the known expiry of the same token is kept then. */
-  readonly expires: string | undefined;
-}
+/** `checkResult` undefined: the token has passed, and the organization is still to be checked. */
+export type TokenCheck = Pick<Draft, 'checkResult' | 'organizations'>;
 
 /**
  * Returns the draft with a token and what its check has found. The organization is kept if the token's owner belongs to
  * it; otherwise the only one of the owner takes its place.
+ *
+ * @param expires Undefined if no expiry came with the token; the known expiry of the same token is kept then.
  */
 export function withToken(
   draft: Draft,
   token: string,
-  { expires, organizations, checkResult }: TokenFinding,
+  { organizations, checkResult }: TokenCheck,
+  expires: string | undefined,
 ): Draft {
   const isSame = token === draft.token;
   const isListed = organizations.some(({ key }) => key === draft.organizationKey);

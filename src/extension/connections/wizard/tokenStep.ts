@@ -8,12 +8,9 @@ import { Failure, type FailureCode, messageOf } from '../../../core/failures.ts'
 import { pickOne, type PickAnswer } from '../../ui/quickInput/pickOne.ts';
 import { askText, inputError, type InputProblem, type OpenBox } from '../../ui/quickInput/askText.ts';
 import type { Position, Step, StepResult } from '../../ui/quickInput/wizard.ts';
-import { targetOf, withToken, type Draft } from './draft.ts';
+import { targetOf, withToken, type Draft, type TokenCheck } from './draft.ts';
 import { checkProblem, tokenFor, toResult, whileChecking, type WizardOptions } from './options.ts';
 import { type Browser, tokenFromPage, type TokenHandOver } from '../../../node/http/token/tokenFromPage.ts';
-
-/** `checkResult` undefined: the token has passed, and the organization is still to be checked. */
-type TokenCheck = Pick<Draft, 'checkResult' | 'organizations'>;
 
 /** The source of the token. `page`: the page of the platform for tokens, from which the user pastes it. */
 type TokenSource = 'stored' | 'browser' | 'page' | 'paste';
@@ -77,7 +74,7 @@ function askSource(
 async function keepToken(draft: Draft, stored: string, options: WizardOptions): Promise<StepResult<Draft>> {
   const found = await whileChecking((signal) => check(draft, stored, signal, options));
   if (!found) return { to: 'back', draft };
-  return { to: 'next', draft: withToken(draft, '', { ...found, expires: undefined }) };
+  return { to: 'next', draft: withToken(draft, '', found, undefined) };
 }
 
 async function enterToken(
@@ -115,7 +112,7 @@ async function enterToken(
   });
   return toResult(answer, (text) => {
     const token = text.trim();
-    return withToken(draft, token, { ...found, expires: handOver.expiryOf(token) });
+    return withToken(draft, token, found, handOver.expiryOf(token));
   });
 }
 

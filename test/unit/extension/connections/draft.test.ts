@@ -57,7 +57,7 @@ describe('draft of a connection', () => {
     const one = { key: 'one', name: 'One' };
     const two = { key: 'two', name: 'Two' };
     const checked = { ...emptyDraft, token: 't', tokenExpires: '2027-01-01', organizationKey: 'one' };
-    const found = { expires: undefined, organizations: [], checkResult: undefined };
+    const found = { organizations: [], checkResult: undefined };
 
     it('keeps no token and no organization when the platform changes', () => {
       const draft = { ...checked, place: 'EU', organizations: [one] } as const;
@@ -75,19 +75,22 @@ describe('draft of a connection', () => {
     });
 
     it('knows when a token from the browser expires, also after a way back and forth', () => {
-      assert.equal(
-        withToken(emptyDraft, 't', { ...found, expires: '2027-01-01' }).tokenExpires,
-        '2027-01-01',
-      );
-      assert.equal(withToken(checked, 't', found).tokenExpires, '2027-01-01');
-      assert.equal(withToken(checked, 'another', found).tokenExpires, undefined);
+      assert.equal(withToken(emptyDraft, 't', found, '2027-01-01').tokenExpires, '2027-01-01');
+      assert.equal(withToken(checked, 't', found, undefined).tokenExpires, '2027-01-01');
+      assert.equal(withToken(checked, 'another', found, undefined).tokenExpires, undefined);
     });
 
     it('has the organization that a token belongs to, if that is the only one', () => {
       const of = (token: string, ...organizations: (typeof one)[]) =>
-        withToken({ ...checked, place: 'EU' }, token, { ...found, organizations }).organizationKey;
-      assert.equal(withToken(emptyDraft, 't', { ...found, organizations: [two] }).organizationKey, 'two');
-      assert.equal(withToken(emptyDraft, 't', { ...found, organizations: [one, two] }).organizationKey, '');
+        withToken({ ...checked, place: 'EU' }, token, { ...found, organizations }, undefined).organizationKey;
+      assert.equal(
+        withToken(emptyDraft, 't', { ...found, organizations: [two] }, undefined).organizationKey,
+        'two',
+      );
+      assert.equal(
+        withToken(emptyDraft, 't', { ...found, organizations: [one, two] }, undefined).organizationKey,
+        '',
+      );
       assert.equal(of('t', two), 'one');
       assert.equal(of('another', two), 'two');
       assert.equal(of('another', one, two), 'one');

@@ -22,7 +22,7 @@ function problems(
   const bindings = findBindings(text);
   assert.ok(bindings.length > 0);
   return bindings
-    .flatMap((binding) => problemsOf(binding, { connections, level, hasProject: () => known }))
+    .flatMap((binding) => problemsOf(binding, { connections, level, projects: { has: () => known } }))
     .map(({ kind, at }) => [kind, text.slice(at.offset, at.offset + at.length)]);
 }
 
@@ -95,7 +95,7 @@ describe('problems of a binding in a settings file', () => {
     fc.assert(
       fc.property(fc.nat(whole.length), fc.nat(whole.length), fc.string(), (from, to, typed) => {
         const text = whole.slice(0, Math.min(from, to)) + typed + whole.slice(Math.max(from, to));
-        const context = { connections: [a, b], level: 'folder', hasProject: () => false } as const;
+        const context = { connections: [a, b], level: 'folder', projects: { has: () => false } } as const;
         for (const binding of findBindings(text))
           for (const { at } of problemsOf(binding, context))
             assert.ok(at.length > 0 && at.offset + at.length <= text.length);
