@@ -4,7 +4,7 @@ import { Failure } from '../../core/failures.ts';
 import { relayPaths } from '../../core/push/pushEvents.ts';
 import { openStream } from '../../node/http/openStream.ts';
 import { isCleartext } from '../../core/reach.ts';
-import { askText, inputError, type InputProblem } from '../ui/quickInput/askText.ts';
+import { askText, inputError, inputWarning, type InputProblem } from '../ui/quickInput/askText.ts';
 import { showInformation } from '../ui/messages.ts';
 import type { ConnectionServices } from '../connections/connectionServices.ts';
 import { relayKeyName, relaySetting } from './relayPushes.ts';
@@ -59,13 +59,9 @@ export async function connectRelay(
 function addressProblem(text: string): InputProblem | undefined {
   const address = parseServerUrl(text);
   if (address === undefined) return inputError(l10n.t('Enter an http or https address without credentials.'));
-  if (!isCleartext(address)) return undefined;
-  return {
-    severity: 'warning',
-    text: l10n.t(
-      'Over http, others on the network can read the relay key. Press Enter again to continue anyway.',
-    ),
-  };
+  return isCleartext(address)
+    ? inputWarning(l10n.t('Over http, others on the network can read the relay key.'))
+    : undefined;
 }
 
 async function keyProblem(
