@@ -11,7 +11,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Connection } from '../../src/core/connections/connection.ts';
 import { Failure } from '../../src/core/failures.ts';
 import { toolServerFiles } from '../../src/agents/toolServerFiles.ts';
 import { FolderBindings } from '../../src/extension/bindings/folderBindings.ts';
@@ -27,16 +26,10 @@ import { openFolder } from '../harness/host.ts';
 import { ownProblems, waitForProblems } from '../harness/problems.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { userToken } from '../support/madeSecrets.ts';
+import { memento } from '../support/memento.ts';
 import { MemoryFiles } from '../support/memoryFiles.ts';
+import { qualityConnection as connection } from '../support/qualityConnection.ts';
 import { fieldOf } from '../support/lists.ts';
-
-const connection: Connection = {
-  kind: 'server',
-  uuid: 'one',
-  connectionId: 'one',
-  serverUrl: 'https://quality.example',
-  receiveNotifications: true,
-};
 
 /** As git leaves a clone: links of the repository, to folders and files outside of it. */
 describe('a folder with links', () => {
@@ -159,12 +152,7 @@ describe('a folder with links', () => {
 
   it('proposes no relay of a linked file [R2]', async () => {
     const log = new CollectingLog();
-    const memory: vscode.Memento = {
-      keys: () => [],
-      get: <T>(_key: string, fallback?: T) => fallback,
-      update: () => Promise.resolve(),
-    };
-    await proposeRelay([bindableFolder(folder)], memory, log);
+    await proposeRelay([bindableFolder(folder)], memento(), log);
     assert.ok(log.lines.some((line) => line.includes('.service is a symbolic link')));
   });
 

@@ -6,16 +6,11 @@ import type { Problem } from '../../src/extension/settingsHelp/problems.ts';
 import { bindingQuickFixes } from '../../src/extension/settingsHelp/quickFixes.ts';
 import { rangeOf } from '../../src/extension/settingsHelp/settingsFiles.ts';
 import { openFolder } from '../harness/host.ts';
-import { qualityConnection } from '../support/qualityConnection.ts';
+import { serverConnection } from '../simulation/monitoredWindow.ts';
 
 const project = '"service.connectedMode.project"';
 const subfolders = '"service.connectedMode.subfolders"';
-const connection = (connectionId: string): Connection => ({
-  ...qualityConnection,
-  uuid: connectionId,
-  connectionId,
-});
-const [one, two] = [connection('one'), connection('two')];
+const [one, two] = [serverConnection('one'), serverConnection('two')];
 
 interface Case {
   readonly binding: string;

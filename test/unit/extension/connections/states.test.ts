@@ -26,7 +26,13 @@ function setUp(intervalMs = 60_000) {
     check: (_connection, signal) =>
       new Promise((resolve, reject) => questions.push({ signal, answer: resolve, fail: reject })),
   });
-  return { clock, questions, states };
+  /** Checks the connection for the first time, and answers with this state. */
+  const firstCheck = (state: ConnectionState) => {
+    const check = states.check(connection);
+    questions[0]?.answer(state);
+    return check;
+  };
+  return { clock, questions, states, firstCheck };
 }
 
 describe('states of connections', () => {
@@ -52,10 +58,8 @@ describe('states of connections', () => {
   });
 
   it('stay unchanged when the user cancels the check', async () => {
-    const { states, questions } = setUp();
-    const first = states.check(connection);
-    questions[0]?.answer(connected);
-    await first;
+    const { states, questions, firstCheck } = setUp();
+    await firstCheck(connected);
     const patience = new AbortController();
     const second = states.check(connection, { signal: patience.signal });
     assert.equal(states.of('u').state, 'checking');
@@ -79,12 +83,10 @@ describe('states of connections', () => {
   });
 
   it('are checked again every 15 s while a platform is down for five minutes, without a flicker', async () => {
-    const { states, questions, clock } = setUp();
+    const { states, questions, clock, firstCheck } = setUp();
     const shown: string[] = [];
     states.onDidChange(() => shown.push(states.of('u').state));
-    const check = states.check(connection);
-    questions[0]?.answer(unreachable);
-    await check;
+    await firstCheck(unreachable);
     for (let asked = 2; asked <= 21; asked++) {
       await clock.advance(14_999);
       assert.equal(questions.length, asked - 1);
@@ -100,19 +102,15 @@ describe('states of connections', () => {
   });
 
   it('are checked again after each polling interval if that is shorter', async () => {
-    const { states, questions, clock } = setUp(10_000);
-    const check = states.check(connection);
-    questions[0]?.answer({ state: 'starting', status: 'STARTING' });
-    await check;
+    const { questions, clock, firstCheck } = setUp(10_000);
+    await firstCheck({ state: 'starting', status: 'STARTING' });
     await clock.advance(10_000);
     assert.equal(questions.length, 2);
   });
 
   it('are checked less and less often while a platform is down for longer', async () => {
-    const { states, questions, clock } = setUp();
-    const check = states.check(connection);
-    questions[0]?.answer(unreachable);
-    await check;
+    const { questions, clock, firstCheck } = setUp();
+    await firstCheck(unreachable);
     const hours = async (count: number): Promise<number> => {
       const before = questions.length;
       for (let second = 0; second < count * 3600; second += 5) {
@@ -126,10 +124,8 @@ describe('states of connections', () => {
   });
 
   it('are not retried for a refused token', async () => {
-    const { states, questions, clock } = setUp();
-    const check = states.check(connection);
-    questions[0]?.answer({ state: 'tokenRefused' });
-    await check;
+    const { questions, clock, firstCheck } = setUp();
+    await firstCheck({ state: 'tokenRefused' });
     await clock.advance(24 * 60 * 60_000);
     assert.equal(questions.length, 1);
   });

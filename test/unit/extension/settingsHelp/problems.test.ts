@@ -3,10 +3,9 @@ import fc from 'fast-check';
 import type { Connection } from '../../../../src/core/connections/connection.ts';
 import { findBindings } from '../../../../src/extension/settingsHelp/bindingInText.ts';
 import { problemsOf, type SettingsLevel } from '../../../../src/extension/settingsHelp/problems.ts';
-import { qualityConnection } from '../../../support/qualityConnection.ts';
+import { serverConnection } from '../../../simulation/monitoredWindow.ts';
 
-const connection = (connectionId: string): Connection => ({ ...qualityConnection, connectionId });
-const [a, b] = [connection('a'), connection('b')];
+const [a, b] = [serverConnection('a'), serverConnection('b')];
 
 interface World {
   readonly connections: readonly Connection[];

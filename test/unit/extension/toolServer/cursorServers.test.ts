@@ -4,15 +4,9 @@ import type { Connection } from '../../../../src/core/connections/connection.ts'
 import { Emitter } from '../../../../src/core/events.ts';
 import { type CursorMcp, CursorServers } from '../../../../src/extension/toolServer/cursorServers.ts';
 import { offeredServers } from '../../../../src/extension/toolServer/offeredServers.ts';
-import { qualityConnection } from '../../../support/qualityConnection.ts';
+import { serverConnection } from '../../../simulation/monitoredWindow.ts';
 
 const program = { runtime: '/editor/node', cli: '/extension/dist/cli.js' };
-
-const connection = (name: string): Connection => ({
-  ...qualityConnection,
-  uuid: name,
-  connectionId: name,
-});
 
 describe('tool servers in Cursor', () => {
   let connections: Connection[];
@@ -29,7 +23,7 @@ describe('tool servers in Cursor', () => {
   };
 
   beforeEach(() => {
-    connections = [connection('one'), connection('two')];
+    connections = [serverConnection('one'), serverConnection('two')];
     tokens = new Map([
       ['one', 'token 1'],
       ['two', 'token 2'],
@@ -112,24 +106,17 @@ describe('tool servers in Cursor', () => {
 
 describe('an offered tool server', () => {
   it('names its platform and no token, and ignores the token of the environment', () => {
-    const [server = assert.fail()] = offeredServers([connection('one')], neutralBrand.cloud, program);
+    const [server = assert.fail()] = offeredServers([serverConnection('one')], neutralBrand.cloud, program);
     assert.deepEqual([server.command, ...server.args], [program.runtime, program.cli, 'mcp']);
     assert.deepEqual(server.env, {
       ELECTRON_RUN_AS_NODE: '1',
-      SERVICE_URL: 'https://quality.example',
+      SERVICE_URL: 'http://one.test',
       SERVICE_ORG: '',
     });
   });
 
   it('names organization and region of the cloud', () => {
-    const cloud: Connection = {
-      kind: 'cloud',
-      uuid: 'c',
-      connectionId: 'acme',
-      receiveNotifications: true,
-      organizationKey: 'acme',
-      region: 'US',
-    };
+    const cloud = serverConnection('c', { kind: 'cloud', organizationKey: 'acme', region: 'US' });
     const [server = assert.fail()] = offeredServers([cloud], neutralBrand.cloud, program);
     assert.equal(server.env.SERVICE_ORG, 'acme');
     assert.equal(server.env.SERVICE_URL, neutralBrand.cloud.US.web);

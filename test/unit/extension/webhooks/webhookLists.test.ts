@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import { Api } from '../../../../src/core/api/client.ts';
 import { neutralBrand as brand } from '../../../../src/core/brand.ts';
-import { baseUrlOf, type ServerConnection } from '../../../../src/core/connections/connection.ts';
+import { baseUrlOf, type Connection } from '../../../../src/core/connections/connection.ts';
 import { Emitter } from '../../../../src/core/events.ts';
 import type { HttpRequest } from '../../../../src/core/http.ts';
+import { noLog as log } from '../../../../src/core/log.ts';
 import { WebhookLists } from '../../../../src/extension/webhooks/webhookLists.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
 import { becomes } from '../../../support/becomes.ts';
+import { serverConnection } from '../../../simulation/monitoredWindow.ts';
 import { Provisioner } from '../../../contract/provision.ts';
 import { fieldOf } from '../../../support/lists.ts';
 
-const ignore = (): void => undefined;
-const log = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
+/** The connection when its platform is unreachable. */
+const nowhere = serverConnection('a', { serverUrl: 'http://127.0.0.1:1' });
 
 describe('WebhookLists', () => {
   let platform: Emulator;
@@ -20,8 +22,8 @@ describe('WebhookLists', () => {
   let token: string | undefined;
   let lists: WebhookLists;
   let tokens: Emitter<string>;
-  let stored: ServerConnection | undefined;
-  let connection: ServerConnection;
+  let stored: Connection | undefined;
+  let connection: Connection;
   const requests: string[] = [];
 
   before(async () => {
@@ -29,13 +31,7 @@ describe('WebhookLists', () => {
     admin = new Provisioner(platform.url, platform.token);
     await admin.project('demo');
     await admin.post('webhooks/create', { name: 'ci', url: 'https://example.com/', project: 'demo' });
-    connection = {
-      kind: 'server',
-      uuid: 'a',
-      connectionId: 'A',
-      serverUrl: platform.url,
-      receiveNotifications: true,
-    };
+    connection = serverConnection('a', { serverUrl: platform.url });
   });
   after(() => platform.stop());
   beforeEach(() => {
@@ -91,7 +87,6 @@ describe('WebhookLists', () => {
 
   it('keep what they knew while the platform is unreachable, and drop it when the account may not see it', async () => {
     await lists.ask({ connection, project: 'demo' });
-    const nowhere = { ...connection, serverUrl: 'http://127.0.0.1:1' };
     await lists.ask({ connection: nowhere, project: 'demo' });
     const away = lists.webhooksOf('a', 'demo');
     assert.deepEqual([away.failure?.code, away.value?.length], ['unreachable', 1]);
@@ -141,10 +136,7 @@ describe('WebhookLists', () => {
   });
 
   it('show the answer to the newest request, whichever answer arrives last', async () => {
-    const older = lists.ask({
-      connection: { ...connection, serverUrl: 'http://127.0.0.1:1' },
-      project: 'demo',
-    });
+    const older = lists.ask({ connection: nowhere, project: 'demo' });
     const newer = lists.ask({ connection, project: 'demo' });
     await Promise.all([older, newer]);
     assert.equal(lists.webhooksOf('a', 'demo').state, 'there');
