@@ -163,11 +163,16 @@ async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
       process.stderr.write(`${printable(line)}\n`);
     },
   }).catch(explain(access.url));
-  await writeReportTask(directory, { url: access.url, project, taskId: outcome.taskId }).catch(
-    (error: unknown) => {
-      process.stderr.write(`${printable(`report-task.txt was not written: ${messageOf(error)}`)}\n`);
-    },
-  );
+  const { taskId } = outcome;
+  const lines = [
+    `projectKey=${project}`,
+    `serverUrl=${access.url}`,
+    `ceTaskId=${taskId}`,
+    `ceTaskUrl=${access.url}/api/ce/task?id=${taskId}`,
+  ];
+  await writeReportTask(directory, `${lines.join('\n')}\n`).catch((error: unknown) => {
+    process.stderr.write(`${printable(`report-task.txt was not written: ${messageOf(error)}`)}\n`);
+  });
   printAnswer(flags, outcome, () =>
     outcome.status === 'FAILED'
       ? `The analysis of ${project} failed (task ${outcome.taskId}).`
@@ -210,20 +215,11 @@ function scannedText({ files }: Report): string {
 }
 
 /** Writes the file from which `gate status --wait` learns the task, in the place where scanners leave it. */
-async function writeReportTask(
-  directory: string,
-  { url, project, taskId }: { readonly url: string; readonly project: string; readonly taskId: string },
-): Promise<void> {
+async function writeReportTask(directory: string, text: string): Promise<void> {
   const root = realpathSync(directory);
   const path = join(root, '.scannerwork', 'report-task.txt');
-  const lines = [
-    `projectKey=${project}`,
-    `serverUrl=${url}`,
-    `ceTaskId=${taskId}`,
-    `ceTaskUrl=${url}/api/ce/task?id=${taskId}`,
-  ];
   const before = readInside(root, path);
-  await applyChanges([{ path, within: root, before, after: Buffer.from(`${lines.join('\n')}\n`) }]);
+  await applyChanges([{ path, within: root, before, after: Buffer.from(text) }]);
 }
 
 /** Backs up a running platform through its address, or a stopped one from its data folder. */
@@ -231,19 +227,20 @@ async function backup(file: string, flags: BackupFlags): Promise<void> {
   const { data, url } = flags;
   const target = resolve(file);
   if (existsSync(target)) throw new Error(`${target} already exists; a backup does not replace a file`);
-  if (data !== undefined) {
-    const path = join(data, 'platform.db');
-    if (!existsSync(path)) throw new Error(`The folder ${data} holds no data of a platform`);
-    const db = new Database(path);
-    try {
-      db.backup(target);
-      printBackup(flags, { file: target, format: db.formatVersion });
-    } finally {
-      db.close();
-    }
-    return;
+  const made = data === undefined ? await backupRunning(target, url) : backupStopped(target, data);
+  printAnswer(flags, made, () => `The backup was written to ${made.file}.`);
+}
+
+function backupStopped(target: string, data: string): Backup {
+  const path = join(data, 'platform.db');
+  if (!existsSync(path)) throw new Error(`The folder ${data} holds no data of a platform`);
+  const db = new Database(path);
+  try {
+    db.backup(target);
+    return { file: target, format: db.formatVersion };
+  } finally {
+    db.close();
   }
-  printBackup(flags, await backupRunning(target, url));
 }
 
 /**
@@ -277,10 +274,6 @@ const backupMs = 600_000;
 
 const backupSchema = z.object({ file: z.string(), format: z.number() });
 type Backup = z.output<typeof backupSchema>;
-
-function printBackup(flags: JsonFlag, made: Backup): void {
-  printAnswer(flags, made, () => `The backup was written to ${made.file}.`);
-}
 
 export function platformProgram(mountHandlers: MountHandlers): Command {
   const program = new Command('service-cli platform')

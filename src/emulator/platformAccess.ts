@@ -5,12 +5,6 @@ import { findKeyring } from '../node/credentials/keyring.ts';
 import { serviceHome } from '../node/files/serviceHome.ts';
 import { FixableError } from '../node/process/newerNode.ts';
 
-interface PlatformAccess {
-  readonly url: string;
-  readonly token: string;
-  readonly organization: string | undefined;
-}
-
 /**
  * Returns the platform to contact: that of the variables, or of the login of service-cli. Neither may be guessed, and
  * the token of the login goes to its own platform only.
@@ -18,7 +12,7 @@ interface PlatformAccess {
  * @param what Completes the message about a missing token.
  * @throws {FixableError} when the token or the address is missing.
  */
-export async function platformAccess(url: string | undefined, what: string): Promise<PlatformAccess> {
+export async function platformAccess(url: string | undefined, what: string) {
   const variables = process.env;
   const token = variables.SERVICE_TOKEN === '' ? undefined : variables.SERVICE_TOKEN;
   const env: NodeJS.ProcessEnv = {

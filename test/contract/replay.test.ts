@@ -49,7 +49,6 @@ const isRead = (file: string, key: string): boolean =>
 /** Names that clients read in other answers than those of a file of recordings. */
 const readElsewhere: Readonly<Record<string, readonly string[]>> = {
   'auth-and-status': ['id'],
-  components: ['type'],
   'issues-rules-sources': ['actions', 'code', 'comments', 'components', 'languages', 'rules'],
   measures: ['metrics', 'periods'],
   'quality-gates': ['period', 'periods'],

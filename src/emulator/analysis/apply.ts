@@ -166,8 +166,7 @@ function addGateEvent(
   before: 'OK' | 'ERROR',
   level: 'OK' | 'ERROR',
 ): void {
-  if (branch.kind === 'PULL_REQUEST') return;
-  if (level === before) return;
+  if (branch.kind === 'PULL_REQUEST' || level === before) return;
   addEvent(db, {
     analysisId: analysis.id,
     branchId: branch.id,
@@ -181,11 +180,6 @@ export type FindingProperties = Pick<
   Issue,
   'path' | 'rule' | 'severity' | 'type' | 'message' | 'line' | 'textRange' | 'lineHash' | 'related' | 'effort'
 >;
-
-interface State {
-  readonly status: Issue['status'];
-  readonly resolution: Issue['resolution'];
-}
 
 /** Returns an issue that was found again. Decisions of users stay; one that was resolved as fixed is reopened. */
 export function issueFoundAgain(issue: Issue, finding: FindingProperties, date: number): Issue {
@@ -203,7 +197,7 @@ export function issueFoundAgain(issue: Issue, finding: FindingProperties, date: 
   return isSame ? issue : { ...updated, updatedAt: date };
 }
 
-function nextState(issue: Issue): State {
+function nextState(issue: Issue): Pick<Issue, 'status' | 'resolution'> {
   const { status, resolution } = issue;
   if (status === 'CLOSED') return stateBeforeClose(issue) ?? { status: 'REOPENED', resolution: null };
   if (status === 'RESOLVED' && resolution === 'FIXED') return { status: 'REOPENED', resolution: null };

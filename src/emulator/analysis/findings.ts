@@ -6,14 +6,9 @@ import { linesOf } from '../../core/issues/lineMap.ts';
 import { lineHash, track } from './tracking.ts';
 import { commitOf } from '../store/analyses/files.ts';
 import type { Report } from '../report.ts';
-import type { TextRange } from '../store/issues/issues.ts';
+import type { Issue, TextRange } from '../store/issues/issues.ts';
 
-export interface StoredLocation {
-  readonly line: number | null;
-  /** JSON of the range. */
-  readonly textRange: string | null;
-  readonly lineHash: string | null;
-}
+export type StoredLocation = Pick<Issue, 'line' | 'textRange' | 'lineHash'>;
 
 interface Located {
   readonly path: string;
@@ -36,15 +31,10 @@ export function locateIn({ files }: Report): (located: Located) => StoredLocatio
   return (located) => storedLocation(lines.get(located.path), located);
 }
 
-/** The data of a new issue that its line's commit provides. */
-interface Origin {
-  readonly author?: string;
-  /** Login of the user with the author's mail address. */
-  readonly assignee?: string | null;
-  readonly createdAt?: number;
-}
-
-export type FindOrigin = (found: { readonly path: string; readonly line: number | null }) => Origin;
+/** Returns the data of a new issue that its line's commit provides; the assignee has the author's mail address. */
+export type FindOrigin = (
+  found: Pick<Issue, 'path' | 'line'>,
+) => Partial<Pick<Issue, 'author' | 'assignee' | 'createdAt'>>;
 
 /**
  * Returns a function that finds the author and the assignee of a new issue from the commit of its line. At a branch's

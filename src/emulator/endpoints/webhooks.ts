@@ -200,7 +200,7 @@ export const webhookEndpoints = [
       requireDeliveryAdmin(
         server,
         rights,
-        'projectId' in selected ? [selected.projectId] : deliveredProjects(db, selected),
+        selected[0] === 'projectId' ? [selected[1]] : deliveredProjects(db, selected),
       );
       const { total, items } = findDeliveries(db, selected, values);
       return {
@@ -236,6 +236,6 @@ function selectorOf(
   const given = [ceTaskId, componentKey, webhook].filter((value) => value !== undefined);
   if (given.length !== 1)
     throw badRequest("Either 'ceTaskId' or 'componentKey' or 'webhook' must be provided");
-  if (componentKey !== undefined) return { projectId: requireProject(db, componentKey).id };
-  return webhook === undefined ? { taskId: ceTaskId ?? '' } : { webhookId: webhook };
+  if (componentKey !== undefined) return ['projectId', requireProject(db, componentKey).id];
+  return webhook === undefined ? ['taskId', ceTaskId ?? ''] : ['webhookId', webhook];
 }

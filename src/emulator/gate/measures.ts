@@ -180,8 +180,6 @@ function derive(sums: Sums, hasPeriod: boolean): Map<string, string> {
     const missed = of(`${prefix}uncovered_lines`) + of(`${prefix}uncovered_conditions`);
     percent(`${prefix}coverage`, lines + conditions - missed, lines + conditions);
     percent(`${prefix}duplicated_lines_density`, of(`${prefix}duplicated_lines`), of(`${prefix}lines`));
-  }
-  for (const prefix of hasPeriod ? ['', 'new_'] : ['']) {
     const reviewed = of(`${prefix}hotspots reviewed`);
     const all = reviewed + of(`${prefix}security_hotspots`);
     percent(`${prefix}security_hotspots_reviewed`, reviewed, all);

@@ -15,10 +15,6 @@ import {
 } from './rules.data.ts';
 import { programFactory } from './typedProgram.ts';
 
-interface Analyzer {
-  analyze(file: SourceFile): AnalyzedFile;
-}
-
 const repositories: Readonly<Record<string, string>> = {
   '@typescript-eslint': 'typescript-eslint',
   unicorn: 'unicorn',
@@ -37,12 +33,12 @@ export const emptyFacts: FileFacts = {
 };
 
 /**
- * Creates an analyzer: ESLint with the rule sets of rules.data.ts. The configuration of the analyzed tree, including its
- * inline comments, is ignored, because a project must not be able to switch off its own analysis.
+ * Returns a function that analyzes a file: ESLint with the rule sets of rules.data.ts. The configuration of the analyzed
+ * tree, including its inline comments, is ignored, because a project must not be able to switch off its own analysis.
  *
  * @throws {Failure} `storage` when the packages of the analyzers cannot be loaded
  */
-export async function createAnalyzer(): Promise<Analyzer> {
+export async function createAnalyzer(): Promise<(file: SourceFile) => AnalyzedFile> {
   const packages = await loadPackages();
   const linter = new packages.Linter({ configType: 'flat' });
   const config = configFrom(packages);
@@ -54,11 +50,9 @@ export async function createAnalyzer(): Promise<Analyzer> {
     return rule;
   };
   const programOf = programFactory(packages.typescript);
-  return {
-    analyze: (file) => {
-      const typed = needsTypes.test(file.source) ? [typedConfig(programOf(file))] : [];
-      return analyzeWith(linter, [...config, ...typed], ruleOf, file);
-    },
+  return (file) => {
+    const typed = needsTypes.test(file.source) ? [typedConfig(programOf(file))] : [];
+    return analyzeWith(linter, [...config, ...typed], ruleOf, file);
   };
 }
 
@@ -160,13 +154,20 @@ function analyzeWith(
   // `null` after a syntax error, which the types do not express.
   const code = linter.getSourceCode() as ReturnType<typeof linter.getSourceCode> | null;
   const isParsed = !messages.some(({ fatal }) => fatal);
-  const found = messages.map((message) => ({ message, rule: ruleOf(message.ruleId ?? 'syntax') }));
-  return {
-    hotspots: found.flatMap(({ message, rule }) => hotspotOf(file, message, rule) ?? []),
-    facts: isParsed && code ? measureSource(code) : emptyFacts,
-    issues: found.flatMap(({ message, rule }) => issueOf(file, message, rule) ?? []),
-    rules: [...new Set(found.map(({ rule }) => rule))],
-  };
+  const [hotspots, issues, rules] = [[] as ReportHotspot[], [] as ReportIssue[], new Set<ReportRule>()];
+  for (const message of messages) {
+    const rule = ruleOf(message.ruleId ?? 'syntax');
+    rules.add(rule);
+    const textRange = rangeOf(file.source, message);
+    const found = { path: file.path, rule: rule.key, message: message.message, textRange };
+    const review = hotspotRules[message.ruleId ?? ''];
+    const { severity, type } = rule;
+    if (review) hotspots.push({ ...found, ...review });
+    else if (type !== 'SECURITY_HOTSPOT')
+      issues.push({ ...found, severity, type, effort: effortBySeverity[severity] });
+  }
+  const facts = isParsed && code ? measureSource(code) : emptyFacts;
+  return { hotspots, facts, issues, rules: [...rules] };
 }
 
 /** Whether a rule that needs types guesses: about a cast, or about what is imported and so has no type here. */
@@ -176,23 +177,6 @@ function isGuess(source: string, message: Linter.LintMessage): boolean {
   const { endLine, endOffset } = rangeOf(source, message);
   const isNonNull = linesOf(source)[endLine - 1]?.[endOffset - 1] === '!';
   return !(isNonNull && message.messageId === 'unnecessaryAssertion');
-}
-
-/** Returns a message as a hotspot; `undefined` when it is an issue. */
-function hotspotOf(
-  file: SourceFile,
-  message: Linter.LintMessage,
-  rule: ReportRule,
-): ReportHotspot | undefined {
-  const review = hotspotRules[message.ruleId ?? ''];
-  if (!review) return undefined;
-  return {
-    path: file.path,
-    rule: rule.key,
-    ...review,
-    message: message.message,
-    textRange: rangeOf(file.source, message),
-  };
 }
 
 function describeRule(ruleId: string, meta: Rule.RuleMetaData | undefined): ReportRule {
@@ -223,19 +207,6 @@ function describeRule(ruleId: string, meta: Rule.RuleMetaData | undefined): Repo
       url ? `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>` : '',
     ].join(''),
     isExternal: false,
-  };
-}
-
-function issueOf(file: SourceFile, message: Linter.LintMessage, rule: ReportRule): ReportIssue | undefined {
-  if (rule.type === 'SECURITY_HOTSPOT') return undefined;
-  return {
-    path: file.path,
-    rule: rule.key,
-    severity: rule.severity,
-    type: rule.type,
-    message: message.message,
-    textRange: rangeOf(file.source, message),
-    effort: effortBySeverity[rule.severity],
   };
 }
 
@@ -279,16 +250,10 @@ const branching = new Set([...decisionsAndLoops, 'SwitchCase', 'LogicalExpressio
 /** Each of these nodes makes the code inside it harder to follow. */
 const nesting = new Set([...decisionsAndLoops, 'SwitchStatement', 'CatchClause']);
 
-interface Counts {
-  functions: number;
-  classes: number;
-  statements: number;
-  complexity: number;
-  cognitive_complexity: number;
-}
+type Counts = Record<'functions' | 'classes' | 'statements' | 'complexity' | 'cognitive_complexity', number>;
 
 function measureSource(code: SourceCode): FileFacts {
-  const counts: Counts = { functions: 0, classes: 0, statements: 0, complexity: 0, cognitive_complexity: 0 };
+  const counts = { functions: 0, classes: 0, statements: 0, complexity: 0, cognitive_complexity: 0 };
   visit(code.ast as unknown as Node, 0, counts, code.visitorKeys);
   const codeLines = new Set<number>();
   for (const { loc } of code.ast.tokens) addLines(codeLines, loc);

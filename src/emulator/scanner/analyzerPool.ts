@@ -92,10 +92,10 @@ export async function analyzeAll(
   onAnalyzed: (done: number) => void,
 ): Promise<AnalyzedFile[]> {
   if (files.length <= worthAThread) {
-    const analyzer = await createAnalyzer();
+    const analyze = await createAnalyzer();
     const analyzed: AnalyzedFile[] = [];
     for (const file of files) {
-      onAnalyzed(analyzed.push(analyzer.analyze(file)));
+      onAnalyzed(analyzed.push(analyze(file)));
       // Signals arrive only between two turns of the event loop.
       await nextTurn();
     }

@@ -14,7 +14,7 @@ if (parentPort) {
   const ready = createAnalyzer();
   port.on('message', (file: SourceFile) => {
     void ready
-      .then((analyzer): WorkerAnswer => ({ analyzed: analyzer.analyze(file) }))
+      .then((analyze): WorkerAnswer => ({ analyzed: analyze(file) }))
       .catch((error: unknown): WorkerAnswer => ({ error: messageOf(error) }))
       .then((answer) => port.postMessage(answer));
   });

@@ -8,16 +8,12 @@ import { findProgramOutside } from '../../node/process/findProgram.ts';
 import { runProgram } from '../../node/process/runPrograms.ts';
 import { gitRoot } from '../../node/process/repository.ts';
 import { escapeHtml } from '../http/escapeHtml.ts';
-import type { ReportFile, ReportIssue, ReportRule } from '../report.ts';
+import type { Report, ReportFile, ReportIssue, ReportRule } from '../report.ts';
 import { emptyFacts, rangeOf } from './analyzer.ts';
 import { effortBySeverity, pythonRules, selectedPythonRules } from './rules.data.ts';
 import type { PythonFile } from './sourceFiles.ts';
 
-interface PythonAnalysis {
-  readonly files: readonly ReportFile[];
-  readonly issues: readonly ReportIssue[];
-  readonly rules: readonly ReportRule[];
-}
+type PythonAnalysis = Pick<Report, 'files' | 'issues' | 'rules'>;
 
 const nothing: PythonAnalysis = { files: [], issues: [], rules: [] };
 

@@ -52,7 +52,10 @@ export async function submitReport(
   if (branch !== undefined || pullRequest) form.set('characteristic', pullRequest ? 'pullRequest' : 'branch');
   form.set('report', new Blob([new Uint8Array(await encodeReport(report))]), 'report.json.gz');
   const api = platformApi(url, token);
-  const { taskId } = await send(api, form);
+  const encoded = new Response(form);
+  const type = encoded.headers.get('Content-Type') ?? '';
+  const body = { type, bytes: new Uint8Array(await encoded.arrayBuffer()) };
+  const { taskId } = await api.with({ timeoutMs: uploadMs }).postBytes('api/ce/submit', body, submitted);
   const { status } = await waitForTask(api, taskId, {
     timeoutMs,
     firstPauseMs,
@@ -73,13 +76,4 @@ export async function submitReport(
   const part = pullRequest ? { pullRequest: pullRequest.key } : { branch };
   const gate = await getProjectGate(api, { project: projectKey, ...part });
   return { taskId, status, gate: gate.status };
-}
-
-async function send(api: Api, form: FormData): Promise<z.output<typeof submitted>> {
-  const encoded = new Response(form);
-  const body = {
-    type: encoded.headers.get('Content-Type') ?? '',
-    bytes: new Uint8Array(await encoded.arrayBuffer()),
-  };
-  return api.with({ timeoutMs: uploadMs }).postBytes('api/ce/submit', body, submitted);
 }

@@ -86,21 +86,22 @@ export function purgeDeliveries(db: Database, now: number): void {
 export const deliveryById = (db: Database, id: string): Delivery | undefined =>
   db.get(deliveryRow, 'SELECT * FROM deliveries WHERE id = ?', id);
 
-export type DeliverySelector =
-  { readonly webhookId: string } | { readonly projectId: string } | { readonly taskId: string };
+/** A column of the deliveries, and its value. */
+export type DeliverySelector = readonly ['webhookId' | 'projectId' | 'taskId', string];
 
-export function findDeliveries(db: Database, selector: DeliverySelector, page: PageRequest): Page<Delivery> {
-  const [[column, value] = ['', '']] = Object.entries<string>(selector);
+export const findDeliveries = (
+  db: Database,
+  [column, value]: DeliverySelector,
+  page: PageRequest,
+): Page<Delivery> => {
   const from = `FROM deliveries WHERE ${column} = ?`;
   return db.page(deliveryRow, { columns: '*', from, order: 'at DESC, rowid DESC', values: [value] }, page);
-}
+};
 
-export const deliveredProjects = (db: Database, selector: DeliverySelector): string[] => {
-  const [[column, value] = ['', '']] = Object.entries<string>(selector);
-  return db
+export const deliveredProjects = (db: Database, [column, value]: DeliverySelector): string[] =>
+  db
     .all(projectIdRow, `SELECT DISTINCT projectId FROM deliveries WHERE ${column} = ?`, value)
     .map(({ projectId }) => projectId);
-};
 
 export function latestDeliveries(db: Database, webhookIds: readonly string[]): Map<string, Delivery> {
   const rows = db.all(

@@ -60,20 +60,9 @@ export function requireShape({ config }: StreamInfo, shape: StreamShape): void {
     );
 }
 
-type Shape = Pick<
-  StreamConfig,
-  | 'subjects'
-  | 'retention'
-  | 'discard'
-  | 'storage'
-  | 'max_msgs'
-  | 'max_age'
-  | 'duplicate_window'
-  | 'num_replicas'
-  | 'deny_delete'
->;
+type Shape = ReturnType<typeof configOf>;
 
-function configOf({ keep, keepDays, replicas }: StreamShape): Shape {
+function configOf({ keep, keepDays, replicas }: StreamShape) {
   return {
     subjects: [`${subjectPrefix}*`],
     retention: RetentionPolicy.Limits,
@@ -85,7 +74,7 @@ function configOf({ keep, keepDays, replicas }: StreamShape): Shape {
     num_replicas: replicas,
     // A relay would wait for a single message that an operator has deleted. The whole stream can still be purged.
     deny_delete: true,
-  };
+  } satisfies Partial<StreamConfig>;
 }
 
 /** Returns one text for each setting that differs: its name, its value, and the value that the options mean. */

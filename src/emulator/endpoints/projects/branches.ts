@@ -18,13 +18,14 @@ function stateOf(db: Database, branch: Branch): Record<string, Json> {
 
 export const branchEndpoints = [
   get('project_branches/list', { project: required() }, ({ server, rights, values }) => {
-    const { db } = server;
+    const { db, dialect } = server;
     const project = requireProject(db, values.project);
     rights.require(rights.mayReadGate(project));
     return {
       branches: branchesOf(db, project.id, 'BRANCH').map((branch) => ({
         name: branch.name,
         isMain: branch.isMain === 1,
+        type: dialect.isCloud ? 'LONG' : 'BRANCH',
         ...stateOf(db, branch),
       })),
     };
