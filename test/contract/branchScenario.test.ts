@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import type { GateMonitor } from '../../src/core/gate/monitor.ts';
 import { everyBranch } from '../../src/core/gate/model.ts';
-import { startEmulator } from '../../src/emulator/emulator.ts';
 import { createMonitoredWindow, serverConnection } from '../simulation/monitoredWindow.ts';
 import { FaultyHttp } from '../simulation/faultyHttp.ts';
 import { ModelPlatform } from '../simulation/modelPlatform.ts';
 import { VirtualClock } from '../simulation/virtualClock.ts';
 import { Provisioner } from './provision.ts';
-import { RecordingNotifier } from './recordingNotifier.ts';
-import { openWatchingWindow } from './watchingWindow.ts';
+import { openWatchingWindow, RecordingNotifier } from './watchingWindow.ts';
+import { startPlatform } from './usePlatform.ts';
 
 /** A platform with one project, and a window that watches it. */
 interface BranchFixture {
@@ -118,7 +117,7 @@ describe('the branch scenario', () => {
   });
 
   it('delivers the expected notifications on the embedded platform', async () => {
-    const platform = await startEmulator({ edition: 'developer' });
+    await using platform = await startPlatform({ edition: 'developer' });
     const notifier = newNotifier();
     const admin = new Provisioner(platform.url, platform.token);
     const { monitor, close } = openWatchingWindow(admin.api(), notifier);
@@ -147,7 +146,6 @@ describe('the branch scenario', () => {
       });
     } finally {
       close();
-      await platform.stop();
     }
   }).timeout(60_000);
 });

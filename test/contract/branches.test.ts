@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmulator } from '../../src/emulator/emulator.ts';
 import { scan } from '../../src/emulator/scanner/scan.ts';
 import { submitReport } from '../../src/emulator/scanner/submit.ts';
 import { Provisioner } from './provision.ts';
 import { fieldsOf } from '../support/lists.ts';
-import { usePlatform } from './usePlatform.ts';
+import { startPlatform, usePlatform } from './usePlatform.ts';
 
 const clean = { 'a.ts': { source: 'one\ntwo' } };
 const dirty = { 'a.ts': { source: 'one\ntwo', issues: [{ line: 1 }, { line: 2 }] } };
@@ -95,16 +94,12 @@ describe('branches and pull requests of the embedded platform', () => {
   });
 
   it('are refused by the community edition', async () => {
-    const community = await startEmulator();
-    try {
-      const other = new Provisioner(community.url, community.token);
-      await assert.rejects(
-        other.analyse('p', { files: clean, branch: 'x' }),
-        /Developer Edition or above is required/u,
-      );
-    } finally {
-      await community.stop();
-    }
+    await using community = await startPlatform();
+    const other = new Provisioner(community.url, community.token);
+    await assert.rejects(
+      other.analyse('p', { files: clean, branch: 'x' }),
+      /Developer Edition or above is required/u,
+    );
   });
 });
 

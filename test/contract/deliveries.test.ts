@@ -4,16 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { sonarBrand } from '../../src/core/brand.ts';
 import { WebhookReceiver } from '../../src/core/webhooks/receiver.ts';
-import { startServer, type TestServer } from '../support/httpServer.ts';
+import { receive, startServer, type ReceivedRequest, type TestServer } from '../support/httpServer.ts';
 import { type TestAnalysis } from './provision.ts';
 import { usePlatform } from './usePlatform.ts';
-
-interface Received {
-  readonly path: string;
-  readonly rawHeaders: readonly string[];
-  readonly headers: IncomingMessage['headers'];
-  readonly body: Buffer;
-}
 
 interface DeliveryRow {
   readonly id: string;
@@ -58,18 +51,14 @@ describe('webhook deliveries', () => {
   let receiver: TestServer;
   let elsewhere: TestServer;
   let dripping: Server;
-  let received: Received[] = [];
+  let received: ReceivedRequest[] = [];
   const drips = new Set<Socket>();
 
-  const listen = (own: () => string) => (request: IncomingMessage, response: ServerResponse) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { url: path = '', rawHeaders, headers } = request;
-      received.push({ path, rawHeaders, headers, body: Buffer.concat(chunks) });
+  const listen = (own: () => string) => (request: IncomingMessage, response: ServerResponse) =>
+    void receive(request).then((delivery) => {
+      received.push(delivery);
       answer(own, request, response);
     });
-  };
 
   before(async () => {
     elsewhere = await startServer(listen(() => ''));
@@ -138,10 +127,7 @@ describe('webhook deliveries', () => {
     );
     assert.equal(delivery.headers.authorization, `Basic ${Buffer.from('us@er:p:w d').toString('base64')}`);
     assert.equal(delivery.headers['user-agent'], 'SonarQube/26.9.0.129388');
-    const outcome = new WebhookReceiver({ secrets: [secret] }).receive(
-      delivery.headers as Record<string, string>,
-      delivery.body,
-    );
+    const outcome = new WebhookReceiver({ secrets: [secret] }).receive(delivery.headers, delivery.body);
     assert.ok(outcome.kind === 'accepted');
     assert.deepEqual(outcome.payload.properties, {
       'sonar.analysis.detectedscm': 'undetected',

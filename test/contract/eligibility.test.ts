@@ -9,16 +9,16 @@ import { hasAgentFeatures } from '../../src/core/api/organizations.ts';
 import { listEnterprises } from '../../src/core/api/portfolios.ts';
 import { checkConnection } from '../../src/core/connections/check.ts';
 import { Failure } from '../../src/core/failures.ts';
+import { noLog } from '../../src/core/log.ts';
 import { createHttp } from '../../src/node/http/createHttp.ts';
-import { startEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator.ts';
+import type { Emulator, EmulatorOptions } from '../../src/emulator/emulator.ts';
 import { editions } from '../../src/emulator/serverContext.ts';
 import { scan } from '../../src/emulator/scanner/scan.ts';
 import { submitReport } from '../../src/emulator/scanner/submit.ts';
 import { Provisioner } from './provision.ts';
 import { fieldOf } from '../support/lists.ts';
+import { startPlatform } from './usePlatform.ts';
 
-const ignore = (): void => undefined;
-const log = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 const http = createHttp();
 const organization = 'demo-org';
 
@@ -26,17 +26,13 @@ async function withPlatform(
   options: EmulatorOptions,
   use: (platform: Emulator, api: (token?: string) => Api) => Promise<void>,
 ): Promise<void> {
-  const platform = await startEmulator(options);
+  await using platform = await startPlatform(options);
   const { url: baseUrl } = platform;
   const scheme = options.cloud === true ? 'bearer' : 'basic';
-  try {
-    await use(
-      platform,
-      (token = platform.token) => new Api({ http, log, baseUrl, userAgent: 'test', token, scheme }),
-    );
-  } finally {
-    await platform.stop();
-  }
+  await use(
+    platform,
+    (token = platform.token) => new Api({ http, log: noLog, baseUrl, userAgent: 'test', token, scheme }),
+  );
 }
 
 const isForbidden = (error: unknown): boolean => Failure.is(error, 'forbidden');

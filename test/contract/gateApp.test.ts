@@ -2,22 +2,16 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
-import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
-import { openBrowser } from '../harness/browser.ts';
+import { openBrowser, violationsOn } from '../harness/browser.ts';
 import { hostileText } from '../support/hostileText.ts';
 import { builtCli } from '../support/builtCli.ts';
 import { becomes } from '../support/becomes.ts';
-import { Provisioner, type TestIssue } from './provision.ts';
+import type { TestIssue } from './provision.ts';
+import { usePlatform } from './usePlatform.ts';
 
 const project = 'shop';
 const dayMs = 24 * 3_600_000;
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
 
 interface HostOptions {
   readonly capabilities?: object;
@@ -61,8 +55,7 @@ const hostPage = `<!doctype html><html lang="en"><head><title>Chat</title><style
 
 describe('the page of explain_quality_gate in a chat', function () {
   this.timeout(120_000);
-  let platform: Emulator;
-  let admin: Provisioner;
+  const { platform, admin } = usePlatform({ edition: 'developer' });
   let browser: Browser;
   const closing: (() => Promise<void>)[] = [];
 
@@ -86,8 +79,6 @@ describe('the page of explain_quality_gate in a chat', function () {
     });
 
   before(async () => {
-    platform = await startEmulator({ edition: 'developer' });
-    admin = new Provisioner(platform.url, platform.token);
     await admin.project(project, 'Shop');
     const conditions: [string, 'GT' | 'LT', string][] = [
       ['violations', 'GT', '0'],
@@ -113,10 +104,7 @@ describe('the page of explain_quality_gate in a chat', function () {
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();
   });
-  after(async () => {
-    await browser.close();
-    await platform.stop();
-  });
+  after(() => browser.close());
 
   async function connect(env: HostOptions['env']): Promise<Client> {
     const capabilities = {
@@ -202,10 +190,9 @@ describe('the page of explain_quality_gate in a chat', function () {
     await copy.setContent(
       `<html lang="en" style="${style}">${(await root.innerHTML()).replaceAll(policy, '')}</html>`,
     );
-    await copy.evaluate(axe.source);
-    const violations = await copy.evaluate<Violation[]>('axe.run().then(({ violations }) => violations)');
+    const violations = await violationsOn(copy);
     await copy.close();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    return violations;
   }
 
   /** Takes a picture into the folder that `SERVICE_SCREENSHOTS` names; does nothing without it. */

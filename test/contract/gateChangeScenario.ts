@@ -4,8 +4,7 @@ import { dialectOf } from '../../src/emulator/dialect.ts';
 import { serverConnection } from '../simulation/monitoredWindow.ts';
 import type { Provisioner } from './provision.ts';
 import { clean, dirty } from './pythonFiles.ts';
-import { RecordingNotifier } from './recordingNotifier.ts';
-import { openWatchingWindow } from './watchingWindow.ts';
+import { openWatchingWindow, RecordingNotifier } from './watchingWindow.ts';
 
 /** A platform with one project whose gate allows no issue, and a window that watches the project. */
 export interface GateChangeFixture {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { startEmulator } from '../../src/emulator/emulator.ts';
 import { makeCertificate } from '../support/certificates.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
 import { Provisioner } from './provision.ts';
+import { startPlatform } from './usePlatform.ts';
 
 describe('a webhook over https', () => {
   const received: string[] = [];
@@ -21,21 +21,17 @@ describe('a webhook over https', () => {
 
   /** The record of a delivery by a platform that trusts these certificates besides the usual ones. */
   async function deliveryOf(ca: string | undefined, url: string): Promise<[boolean, number | undefined]> {
-    const platform = await startEmulator({ webhooks: { ca } });
-    try {
-      const admin = new Provisioner(platform.url, platform.token);
-      await admin.project('p');
-      await admin.post('webhooks/create', { name: 'hook', url, project: 'p' });
-      await admin.analyse('p', { files: { 'a.ts': { source: 'one' } } });
-      const { deliveries } = await admin.get<{ deliveries: { success: boolean; httpStatus?: number }[] }>(
-        'webhooks/deliveries',
-        { componentKey: 'p' },
-      );
-      const [{ success, httpStatus } = { success: false }] = deliveries;
-      return [success, httpStatus];
-    } finally {
-      await platform.stop();
-    }
+    await using platform = await startPlatform({ webhooks: { ca } });
+    const admin = new Provisioner(platform.url, platform.token);
+    await admin.project('p');
+    await admin.post('webhooks/create', { name: 'hook', url, project: 'p' });
+    await admin.analyse('p', { files: { 'a.ts': { source: 'one' } } });
+    const { deliveries } = await admin.get<{ deliveries: { success: boolean; httpStatus?: number }[] }>(
+      'webhooks/deliveries',
+      { componentKey: 'p' },
+    );
+    const [{ success, httpStatus } = { success: false }] = deliveries;
+    return [success, httpStatus];
   }
 
   it('is delivered to a trusted certificate', async () => {

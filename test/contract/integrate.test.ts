@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { dialectOf } from '../../src/emulator/dialect.ts';
-import { startEmulator, type EmulatorOptions } from '../../src/emulator/emulator.ts';
+import type { EmulatorOptions } from '../../src/emulator/emulator.ts';
 import { linesOf } from '../support/cliRun.ts';
 import { withIntegrateFixture, expectSuccess, type IntegrateFixture } from '../support/integrateFixture.ts';
 import { Provisioner } from './provision.ts';
+import { startPlatform } from './usePlatform.ts';
 
 const organization = 'demo-org';
 
@@ -17,28 +18,24 @@ interface Switches {
 /** A fixture whose platform is an embedded one, with the project of the fixture. */
 function onPlatform(options: EmulatorOptions, use: (switches: Switches) => Promise<void>): Promise<void> {
   return withIntegrateFixture(async (fixture) => {
-    const platform = await startEmulator(options);
-    try {
-      const inCloud = options.cloud === true ? { organization } : {};
-      const admin = new Provisioner(platform.url, platform.token);
-      await admin.post('projects/create', { project: 'demo', name: 'Demo', ...inCloud });
-      const env = {
-        SERVICE_URL: platform.url,
-        SERVICE_TOKEN: platform.token,
-        ...(options.cloud === true && { SERVICE_ORG: organization }),
-      };
-      await use({
-        play(version) {
-          const dialect = dialectOf(version);
-          assert.ok(dialect, version);
-          platform.control({ dialect });
-        },
-        run: (args, more) => fixture.run(args, { env, ...more }),
-        fixture,
-      });
-    } finally {
-      await platform.stop();
-    }
+    await using platform = await startPlatform(options);
+    const inCloud = options.cloud === true ? { organization } : {};
+    const admin = new Provisioner(platform.url, platform.token);
+    await admin.post('projects/create', { project: 'demo', name: 'Demo', ...inCloud });
+    const env = {
+      SERVICE_URL: platform.url,
+      SERVICE_TOKEN: platform.token,
+      ...(options.cloud === true && { SERVICE_ORG: organization }),
+    };
+    await use({
+      play(version) {
+        const dialect = dialectOf(version);
+        assert.ok(dialect, version);
+        platform.control({ dialect });
+      },
+      run: (args, more) => fixture.run(args, { env, ...more }),
+      fixture,
+    });
   });
 }
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { startEmulator } from '../../src/emulator/emulator.ts';
 import { becomes } from '../support/becomes.ts';
 import { startServer } from '../support/httpServer.ts';
-import { usePlatform } from './usePlatform.ts';
+import { startPlatform, usePlatform } from './usePlatform.ts';
 
 /** A browser as far as forms need one: it keeps its cookie and says where a form came from. */
 class Browser {
@@ -99,18 +98,14 @@ describe('the pages of the embedded platform', () => {
   });
 
   it('show the commands that make the first project, and a style sheet before the login', async () => {
-    const empty = await startEmulator();
-    try {
-      const visitor = new Browser(empty.url);
-      assert.match((await visitor.get('/pico.css')).headers.get('content-type') ?? '', /^text\/css/u);
-      const login = { login: 'admin', password: empty.adminPassword ?? '', target: '/' };
-      await visitor.submit('/login', login);
-      const start = await (await visitor.get('/')).text();
-      assert.ok(start.includes(`export SERVICE_URL=${empty.url}\n`));
-      assert.match(start, /service-cli platform analyze \. -p my-project/u);
-    } finally {
-      await empty.stop();
-    }
+    await using empty = await startPlatform();
+    const visitor = new Browser(empty.url);
+    assert.match((await visitor.get('/pico.css')).headers.get('content-type') ?? '', /^text\/css/u);
+    const login = { login: 'admin', password: empty.adminPassword ?? '', target: '/' };
+    await visitor.submit('/login', login);
+    const start = await (await visitor.get('/')).text();
+    assert.ok(start.includes(`export SERVICE_URL=${empty.url}\n`));
+    assert.match(start, /service-cli platform analyze \. -p my-project/u);
   });
 
   it('list projects with their gates, and escape every name', async () => {

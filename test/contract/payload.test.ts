@@ -5,14 +5,11 @@ import { parseDateTime } from '../../src/emulator/http/dates.ts';
 import { payloadText } from '../../src/emulator/webhooks/sender.ts';
 import { recordedDeliveries, recordedVersions } from './recorded.ts';
 
-interface RecordedPayload {
-  readonly serverUrl: string;
-  readonly taskId?: string;
-  readonly status: 'SUCCESS' | 'FAILED';
+type Facts = Parameters<typeof payloadText>[0];
+
+interface RecordedPayload extends Omit<Facts, 'analysedAt' | 'changedAt' | 'branch' | 'gate'> {
   readonly analysedAt: string;
-  readonly revision?: string;
   readonly changedAt: string;
-  readonly project: { readonly key: string; readonly name: string };
   readonly branch: { readonly name: string; readonly type: string; readonly isMain: boolean };
   readonly qualityGate?: {
     readonly name: string;
@@ -25,7 +22,6 @@ interface RecordedPayload {
       readonly errorThreshold: string;
     }[];
   };
-  readonly properties: Readonly<Record<string, string>>;
 }
 
 const secretOf = (name: string): string =>
@@ -38,13 +34,9 @@ for (const version of recordedVersions)
         const facts = JSON.parse(body) as RecordedPayload;
         const gate = facts.qualityGate;
         const written = payloadText({
-          serverUrl: facts.serverUrl,
-          taskId: facts.taskId,
-          status: facts.status,
+          ...facts,
           analysedAt: parseDateTime(facts.analysedAt),
-          revision: facts.revision,
           changedAt: parseDateTime(facts.changedAt) ?? 0,
-          project: facts.project,
           branch: { ...facts.branch, kind: 'BRANCH', isMain: facts.branch.isMain ? 1 : 0 },
           gate: gate && {
             name: gate.name,
@@ -62,7 +54,6 @@ for (const version of recordedVersions)
               ),
             },
           },
-          properties: facts.properties,
         });
         assert.equal(written, body);
       });

@@ -3,47 +3,41 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { webhooksCommand } from '../../src/cli/commands/webhooks.ts';
-import { Api } from '../../src/core/api/client.ts';
-import type { Connection } from '../../src/core/connections/connection.ts';
-import { GateMonitor } from '../../src/core/gate/monitor.ts';
-import type { Log } from '../../src/core/log.ts';
+import type { GateMonitor } from '../../src/core/gate/monitor.ts';
+import { noLog } from '../../src/core/log.ts';
 import { relayPaths } from '../../src/core/push/pushEvents.ts';
 import { PushClient } from '../../src/core/push/pushClient.ts';
 import { PushDebouncer } from '../../src/core/push/pushDebouncer.ts';
 import { systemClock as clock } from '../../src/node/process/clock.ts';
-import { openGateFiles } from '../../src/node/files/gateFiles.ts';
-import { createHttp } from '../../src/node/http/createHttp.ts';
 import { openStream } from '../../src/node/http/openStream.ts';
 import { startRelay, type RunningRelay } from '../../src/relay/relay.ts';
 import { runCli } from '../support/cliRun.ts';
 import { createKey, webhookSecret } from '../support/relayFixture.ts';
+import { serverConnection } from '../simulation/monitoredWindow.ts';
 import type { Provisioner } from './provision.ts';
 import { clean, dirty } from './pythonFiles.ts';
 import { homeVariables } from '../support/homeVariables.ts';
+import { openWatchingWindow, RecordingNotifier } from './watchingWindow.ts';
 
 const project = 'doorbell';
-const none = { isFocused: () => true, onDidChangeFocus: () => ({ dispose: () => undefined }) };
-
 /** Checks the way of a gate change by webhook, relay and push event to the notification, with the parts of the product. */
-export function relayScenarios(admin: () => Provisioner, silent: Log): void {
+export function relayScenarios(admin: () => Provisioner): void {
   describe('a relay', () => {
     let data: string;
     let relay: RunningRelay;
     let monitor: GateMonitor;
+    let close: () => void;
     let client: PushClient;
     let debouncer: PushDebouncer;
-    /** The notifications with their times. */
-    const delivered: { readonly to: string; readonly at: number }[] = [];
     let receivedAt = 0;
-    let wake: () => void = () => undefined;
-    const nextTold = async (count: number): Promise<string | undefined> => {
-      while (delivered.length < count) await new Promise<void>((resolve) => (wake = resolve));
-      return delivered[count - 1]?.to;
-    };
+    let toldAt = NaN;
+    const notifier = new RecordingNotifier(({ to }) => {
+      toldAt = Date.now();
+      return to;
+    });
     const report = (what: string, from: number): void => {
-      const at = delivered.at(-1)?.at ?? NaN;
       console.error(
-        `        ${what}: toast ${at - from} ms after it, ${at - receivedAt} ms after the push event`,
+        `        ${what}: toast ${toldAt - from} ms after it, ${toldAt - receivedAt} ms after the push event`,
       );
     };
 
@@ -78,34 +72,9 @@ export function relayScenarios(admin: () => Provisioner, silent: Log): void {
       );
       assert.equal(exitCode, 0, stderr);
 
-      const connection: Connection = {
-        kind: 'server',
-        uuid: 'scenario',
-        connectionId: 'scenario',
-        serverUrl: admin().url,
-        receiveNotifications: true,
-      };
-      const http = createHttp();
-      const api = new Api({ http, log: silent, baseUrl: admin().url, userAgent: 'test', token });
-      monitor = new GateMonitor({
-        apiFor: () => Promise.resolve(api),
-        files: openGateFiles(join(data, 'gates'), silent),
-        clock,
-        random: Math.random,
-        log: silent,
-        notifier: {
-          isReady: () => Promise.resolve(true),
-          notify: (notification) => {
-            const changes = notification.kind === 'change' ? [notification.change] : notification.changes;
-            delivered.push(...changes.map(({ to }) => ({ to, at: Date.now() })));
-            wake();
-            return Promise.resolve(true);
-          },
-        },
-        window: { id: 'scenario', ...none },
-        // No poll is due during this scenario, so every notification comes from a push event.
-        intervalMs: () => 3_600_000,
-      });
+      const connection = serverConnection('scenario', { serverUrl: admin().url });
+      // No poll is due during this scenario, so every notification comes from a push event.
+      ({ monitor, close } = openWatchingWindow(admin().api(token), notifier));
       monitor.watch([{ connection, project }]);
       await monitor.start();
       const { key } = await createKey(data, project);
@@ -115,7 +84,7 @@ export function relayScenarios(admin: () => Provisioner, silent: Log): void {
         key,
         clock,
         random: Math.random,
-        log: silent,
+        log: noLog,
       });
       client.onDidReceive(() => (receivedAt = Date.now()));
       debouncer = new PushDebouncer({
@@ -145,7 +114,7 @@ export function relayScenarios(admin: () => Provisioner, silent: Log): void {
     after(async () => {
       client.dispose();
       debouncer.dispose();
-      monitor.dispose();
+      close();
       await relay.stop();
       rmSync(data, { recursive: true, force: true });
     });
@@ -153,7 +122,7 @@ export function relayScenarios(admin: () => Provisioner, silent: Log): void {
     it('delivers a gate change that an analysis caused', async () => {
       await admin().analyse(project, { files: dirty });
       const analysedAt = Date.now();
-      assert.equal(await nextTold(1), 'ERROR');
+      assert.equal(await notifier.next(), 'ERROR');
       report('an analysis', analysedAt);
     });
 
@@ -161,7 +130,7 @@ export function relayScenarios(admin: () => Provisioner, silent: Log): void {
       const [issue = ''] = await admin().openIssues(project);
       const changedAt = Date.now();
       await admin().transition(issue, 'falsepositive');
-      assert.equal(await nextTold(2), 'OK');
+      assert.equal(await notifier.next(), 'OK');
       report('an issue', changedAt);
     });
   });

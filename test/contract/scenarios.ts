@@ -5,6 +5,7 @@ import { getServerEdition } from '../../src/core/api/system.ts';
 import { searchDeveloperEvents } from '../../src/core/api/developerEvents.ts';
 import { checkConnection, type ConnectionState } from '../../src/core/connections/check.ts';
 import type { GateMonitor } from '../../src/core/gate/monitor.ts';
+import { noLog } from '../../src/core/log.ts';
 import { createHttp } from '../../src/node/http/createHttp.ts';
 import { serverConnection } from '../simulation/monitoredWindow.ts';
 import { externalIssueScenarios } from './externalIssueScenarios.ts';
@@ -12,12 +13,10 @@ import { runGateChangeScenarioOn } from './gateChangeScenario.ts';
 import { issueScenarios } from './issueScenarios.ts';
 import type { Provisioner, TestAnalysis } from './provision.ts';
 import { clean, dirty, moved } from './pythonFiles.ts';
-import { RecordingNotifier } from './recordingNotifier.ts';
 import { relayScenarios } from './relayScenarios.ts';
-import { openWatchingWindow } from './watchingWindow.ts';
+import { openWatchingWindow, RecordingNotifier } from './watchingWindow.ts';
 import { webhookScenarios } from './webhookScenarios.ts';
 
-const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 const http = createHttp();
 
 /**
@@ -27,7 +26,7 @@ const http = createHttp();
  */
 export function platformScenarios(admin: () => Provisioner, scanStart: () => number | undefined): void {
   const apiOf = (token: string): Api =>
-    new Api({ http, log: silent, baseUrl: admin().url, userAgent: 'test', token });
+    new Api({ http, log: noLog, baseUrl: admin().url, userAgent: 'test', token });
 
   describe('a connection', () => {
     const check = (token: string): Promise<ConnectionState> =>
@@ -67,7 +66,7 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
     });
 
     it('reports a missing token', async () => {
-      const anonymous = new Api({ http, log: silent, baseUrl: admin().url, userAgent: 'test' });
+      const anonymous = new Api({ http, log: noLog, baseUrl: admin().url, userAgent: 'test' });
       const state = await checkConnection({ kind: 'server', serverUrl: admin().url }, undefined, anonymous);
       assert.deepEqual(state, { state: 'tokenMissing' });
     });
@@ -215,11 +214,7 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
     }).timeout(300_000));
 
   webhookScenarios(admin);
-  relayScenarios(admin, silent);
+  relayScenarios(admin);
   externalIssueScenarios(admin);
   issueScenarios(admin, apiOf);
-}
-
-function ignore(): void {
-  // Nothing is concluded from a log.
 }

@@ -28,3 +28,9 @@ export function usePlatform(options: EmulatorOptions = {}): {
   };
   return { platform, admin: Provisioner.of(platform) };
 }
+
+/** Starts an embedded platform that stops at the end of the block. */
+export async function startPlatform(options?: EmulatorOptions): Promise<Emulator & AsyncDisposable> {
+  const platform = await startEmulator(options);
+  return { ...platform, [Symbol.asyncDispose]: () => platform.stop() };
+}

@@ -3,17 +3,10 @@ import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { inTempFolder } from '../support/cliRun.ts';
-import { startServer, type TestServer } from '../support/httpServer.ts';
+import { receive, startServer, type ReceivedRequest, type TestServer } from '../support/httpServer.ts';
 import { usePlatform } from './usePlatform.ts';
-
-interface Delivery {
-  readonly path: string;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: Buffer;
-}
 
 const secret = 'a secret of 16 characters';
 const main = join(import.meta.dirname, '../../src/entrypoints/emulator.ts');
@@ -21,18 +14,17 @@ const main = join(import.meta.dirname, '../../src/entrypoints/emulator.ts');
 describe('webhooks of the embedded platform', () => {
   const { platform, admin } = usePlatform();
   let receiver: TestServer;
-  let received: Delivery[] = [];
+  let received: ReceivedRequest[] = [];
 
   before(async () => {
-    receiver = await startServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const path = request.url ?? '';
-        received.push({ path, headers: request.headers, body: Buffer.concat(chunks) });
-        if (path !== '/silent') response.writeHead(path === '/broken' ? 500 : 200).end();
-      });
-    });
+    receiver = await startServer(
+      (request, response) =>
+        void receive(request).then((delivery) => {
+          received.push(delivery);
+          const { path } = delivery;
+          if (path !== '/silent') response.writeHead(path === '/broken' ? 500 : 200).end();
+        }),
+    );
   });
   after(async () => {
     await receiver.stop();

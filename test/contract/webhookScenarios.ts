@@ -1,41 +1,33 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebhookReceiver } from '../../src/core/webhooks/receiver.ts';
-import { startServer, type TestServer } from '../support/httpServer.ts';
+import { receive, startServer, type ReceivedRequest, type TestServer } from '../support/httpServer.ts';
 import type { Provisioner } from './provision.ts';
 import { dirty } from './pythonFiles.ts';
 
 const secret = 'sécrèt-key-16-chars';
 const project = 'hooks';
 
-interface Delivery {
-  readonly path: string;
-  readonly headers: Record<string, string | undefined>;
-  readonly body: Buffer;
-}
-
 /** Real targets, by path: `/302` redirects to `/landed`, `/500` refuses, `/hang` never answers. */
 class Inbox {
-  readonly all: Delivery[] = [];
+  readonly all: ReceivedRequest[] = [];
   #server: TestServer | undefined;
   #wake: () => void = () => undefined;
 
   async open(): Promise<string> {
-    this.#server = await startServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const headers = request.headers as Delivery['headers'];
-        this.all.push({ path: request.url ?? '', headers, body: Buffer.concat(chunks) });
-        answer(request, response);
-        this.#wake();
-      });
-    });
+    this.#server = await startServer(
+      (request, response) =>
+        void receive(request).then((delivery) => {
+          this.all.push(delivery);
+          answer(request, response);
+          this.#wake();
+        }),
+    );
     return this.#server.url;
   }
 
   /** The next delivery to this path after so many of them. */
-  async at(path: string, after: number): Promise<Delivery> {
+  async at(path: string, after: number): Promise<ReceivedRequest> {
     for (;;) {
       const found = this.all.filter((delivery) => delivery.path === path)[after];
       if (found) return found;
@@ -59,7 +51,7 @@ function answer({ url = '' }: IncomingMessage, response: ServerResponse): void {
 export function webhookScenarios(admin: () => Provisioner): void {
   describe('webhooks', () => {
     const inbox = new Inbox();
-    const receive = (delivery: Delivery, ...secrets: string[]) =>
+    const check = (delivery: ReceivedRequest, ...secrets: string[]) =>
       new WebhookReceiver({ secrets }).receive(delivery.headers, delivery.body);
     let taskId: string;
     let everywhere: string;
@@ -108,7 +100,7 @@ export function webhookScenarios(admin: () => Provisioner): void {
 
     it('send bodies that our receiver accepts: signed over the raw bytes, with task, gate and branch', async () => {
       const delivery = await inbox.at('/signed?x=1', 0);
-      const received = receive(delivery, 'the former secret', secret);
+      const received = check(delivery, 'the former secret', secret);
       assert.equal(received.kind, 'accepted');
       const { payload } = received;
       assert.deepEqual(
@@ -125,11 +117,11 @@ export function webhookScenarios(admin: () => Provisioner): void {
 
     it('are refused with another secret, without a signature, or after the JSON was serialized again', async () => {
       const delivery = await inbox.at('/signed?x=1', 0);
-      const reasonOf = (result: ReturnType<typeof receive>) => result.kind === 'ignored' && result.reason;
-      assert.equal(reasonOf(receive(delivery, 'another secret')), 'wrongSignature');
-      assert.equal(reasonOf(receive(await inbox.at('/basic', 0), secret)), 'unsigned');
+      const reasonOf = (result: ReturnType<typeof check>) => result.kind === 'ignored' && result.reason;
+      assert.equal(reasonOf(check(delivery, 'another secret')), 'wrongSignature');
+      assert.equal(reasonOf(check(await inbox.at('/basic', 0), secret)), 'unsigned');
       const body = Buffer.from(JSON.stringify(JSON.parse(delivery.body.toString())));
-      assert.equal(reasonOf(receive({ ...delivery, body }, secret)), 'wrongSignature');
+      assert.equal(reasonOf(check({ ...delivery, body }, secret)), 'wrongSignature');
     });
 
     it('send the credentials of their URL, decoded', async () => {
@@ -140,7 +132,7 @@ export function webhookScenarios(admin: () => Provisioner): void {
     it('follow a redirect with the same signed body', async () => {
       const [sent, landed] = await Promise.all([inbox.at('/302', 0), inbox.at('/landed', 0)]);
       assert.ok(sent.body.equals(landed.body));
-      assert.equal(receive(landed, secret).kind, 'accepted');
+      assert.equal(check(landed, secret).kind, 'accepted');
     });
 
     it('are recorded as a success with status 2xx, and as a failure with any other status or without an answer', async () => {
@@ -165,7 +157,7 @@ export function webhookScenarios(admin: () => Provisioner): void {
     it('are called when a false positive changes the gate, without a task', async () => {
       const [issue = ''] = await admin().openIssues(project);
       await admin().transition(issue, 'falsepositive');
-      const received = receive(await inbox.at('/signed?x=1', 1), secret);
+      const received = check(await inbox.at('/signed?x=1', 1), secret);
       assert.equal(received.kind, 'accepted');
       const { payload } = received;
       assert.deepEqual([payload.taskId, payload.gate?.status], [undefined, 'OK']);

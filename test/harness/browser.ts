@@ -1,5 +1,5 @@
 import type { Context } from 'mocha';
-import type { Browser, BrowserContext, BrowserContextOptions, BrowserType } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, BrowserType, Page } from 'playwright-core';
 import { findChromium, type Chromium } from '../../scripts/editor/chromium.ts';
 
 const launchOptions = {
@@ -86,4 +86,16 @@ const programOptions = (
 /** Loads the library on first use: it takes a quarter of a second, and runs of the harness alone open no browser. */
 async function chromium(): Promise<BrowserType> {
   return (await import('playwright-core')).chromium;
+}
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** Returns the violations of accessibility rules by a page: the names of the rules, with the places. */
+export async function violationsOn(page: Page): Promise<readonly string[]> {
+  await page.evaluate((await import('axe-core')).default.source);
+  const violations = await page.evaluate<Violation[]>('axe.run().then(({ violations }) => violations)');
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }

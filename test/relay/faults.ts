@@ -1,5 +1,3 @@
-import { jetstreamManager } from '@nats-io/jetstream';
-import { connect } from '@nats-io/transport-node';
 import { streamName } from '../../src/relay/nats/streamShape.ts';
 import type { RelayWorld } from './relayWorld.ts';
 
@@ -83,12 +81,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'the stream is trimmed',
     begin: async (world) => {
-      const connection = await connect({ servers: world.cluster.urls });
-      try {
-        await (await jetstreamManager(connection)).streams.purge(streamName);
-      } finally {
-        await connection.close();
-      }
+      await world.cluster.manage(({ streams }) => streams.purge(streamName));
     },
     end: nothing,
   },

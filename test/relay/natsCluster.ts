@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '@nats-io/transport-node';
-import { jetstreamManager } from '@nats-io/jetstream';
+import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { freePorts } from '../../scripts/freePorts.ts';
 import { installNats } from '../../scripts/nats/install.ts';
 
@@ -87,9 +87,7 @@ export class NatsCluster {
 
   /** Returns the index of the node that leads a stream. */
   async leaderOf(stream: string): Promise<number> {
-    const connection = await connect({ servers: this.urls });
-    try {
-      const manager = await jetstreamManager(connection, { checkAPI: false });
+    return this.manage(async (manager) => {
       for (const end = Date.now() + 30_000; ;)
         try {
           const { cluster } = await manager.streams.info(stream);
@@ -99,6 +97,14 @@ export class NatsCluster {
           // The nodes are electing a leader.
           if (Date.now() > end) throw error;
         }
+    });
+  }
+
+  /** Runs `work` with a connection that manages JetStream. */
+  async manage<T>(work: (manager: JetStreamManager) => Promise<T>): Promise<T> {
+    const connection = await connect({ servers: this.urls });
+    try {
+      return await work(await jetstreamManager(connection, { checkAPI: false }));
     } finally {
       await connection.close();
     }

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { connect } from '@nats-io/transport-node';
-import { jetstreamManager } from '@nats-io/jetstream';
 import type { PushEvent } from '../../src/core/push/pushEvents.ts';
 import { openNatsStore } from '../../src/relay/nats/natsStore.ts';
 import { streamName } from '../../src/relay/nats/streamShape.ts';
@@ -339,9 +337,7 @@ describe('the log on NATS JetStream', () => {
       await append(log, 'a', '1', '2');
       const { id } = log;
       const reset = new Promise<void>((resolve) => log.onDidReset(resolve));
-      const connection = await connect({ servers: cluster?.urls ?? [] });
-      await (await jetstreamManager(connection)).streams.delete(streamName);
-      await connection.close();
+      await cluster?.manage(({ streams }) => streams.delete(streamName));
       await reset;
       assert.notEqual(log.id, id);
       assert.equal(log.last, 0);
@@ -361,9 +357,7 @@ describe('the log on NATS JetStream', () => {
         const reset = new Promise<void>((resolve) => store.log.onDidReset(resolve));
         proxy.cut();
         await append(other.log, 'a', '2', '3');
-        const connection = await connect({ servers: cluster?.urls ?? [] });
-        await (await jetstreamManager(connection)).streams.purge(streamName);
-        await connection.close();
+        await cluster?.manage(({ streams }) => streams.purge(streamName));
         proxy.resume();
         await reset;
         assert.equal(store.log.last, 3);
@@ -378,10 +372,8 @@ describe('the log on NATS JetStream', () => {
 
   it('refuses a stream of another shape, and says what differs', () =>
     engine.with(async (open) => {
-      const connection = await connect({ servers: cluster?.urls ?? [] });
-      const manager = await jetstreamManager(connection);
-      await manager.streams.add({ name: streamName, subjects: ['service.push.*'], max_msgs: 7 });
-      await connection.close();
+      const other = { name: streamName, subjects: ['service.push.*'], max_msgs: 7 };
+      await cluster?.manage(({ streams }) => streams.add(other));
       await assert.rejects(open(), { code: 'badRequest', message: /max_msgs is 7, not 100/ });
     }));
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, request, type RequestListener, type Server } from 'node:http';
+import { createServer, request, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
@@ -44,4 +44,19 @@ export function passOn(to: URL, ...[incoming, response]: Parameters<RequestListe
   });
   onward.on('error', () => response.destroy());
   incoming.pipe(onward);
+}
+
+export interface ReceivedRequest extends Pick<IncomingMessage, 'rawHeaders'> {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Buffer;
+}
+
+/** Resolves with a request when its body is complete. */
+export async function receive(message: IncomingMessage): Promise<ReceivedRequest> {
+  const { url: path = '', rawHeaders } = message;
+  const headers = message.headers as ReceivedRequest['headers'];
+  const chunks: Buffer[] = [];
+  for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
+  return { path, rawHeaders, headers, body: Buffer.concat(chunks) };
 }

@@ -4,10 +4,10 @@ import { request, type OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { hashPassword } from '../../../src/emulator/auth/credentials.ts';
-import { startEmulator, type EmulatorOptions, type Emulator } from '../../../src/emulator/emulator.ts';
+import type { EmulatorOptions, Emulator } from '../../../src/emulator/emulator.ts';
 import { Database } from '../../../src/emulator/store/database.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
-import { usePlatform } from '../../contract/usePlatform.ts';
+import { startPlatform, usePlatform } from '../../contract/usePlatform.ts';
 
 interface Asked {
   readonly method?: string;
@@ -34,12 +34,8 @@ async function withPlatform(
   work: (platform: Emulator) => Promise<void>,
   options: EmulatorOptions = {},
 ): Promise<void> {
-  const platform = await startEmulator(options);
-  try {
-    await work(platform);
-  } finally {
-    await platform.stop();
-  }
+  await using platform = await startPlatform(options);
+  await work(platform);
 }
 
 const maySignIn = async ({ url }: Emulator, password: string): Promise<boolean> =>

@@ -10,6 +10,7 @@ import { runBuiltCli } from '../../support/builtCli.ts';
 import { homeVariables } from '../../support/homeVariables.ts';
 import { startServer } from '../../support/httpServer.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
+import { startPlatform } from '../../contract/usePlatform.ts';
 
 /** Runs a function while SERVICE_TOKEN is set. */
 async function withToken<T>(use: () => Promise<T>): Promise<T> {
@@ -38,13 +39,9 @@ const analyze = (folder: string, args: readonly string[], env: NodeJS.ProcessEnv
 
 describe('platform start', () => {
   it('imitates a version of three numbers, and says which texts name a version', async () => {
-    const platform = await startEmulator({ serverVersion: '2026.5.0' });
-    try {
-      const answer = (await (await fetch(`${platform.url}/api/system/status`)).json()) as { version: string };
-      assert.equal(answer.version, '2026.5.0.0');
-    } finally {
-      await platform.stop();
-    }
+    await using platform = await startPlatform({ serverVersion: '2026.5.0' });
+    const answer = (await (await fetch(`${platform.url}/api/system/status`)).json()) as { version: string };
+    assert.equal(answer.version, '2026.5.0.0');
     await assert.rejects(
       startEmulator({ serverVersion: '26.9' }),
       /26\.9 is not a server version: name three/,
@@ -69,55 +66,44 @@ describe('platform analyze', function () {
       writeFileSync(join(folder, 'a.ts'), 'debugger;\nif (a = 1) {}\n');
       writeFileSync(join(folder, 'b.js'), 'let b = 2;\n');
       writeFileSync(join(folder, 'c.go'), 'package c\n');
-      const platform = await startEmulator();
+      await using platform = await startPlatform();
       const env = { SERVICE_TOKEN: platform.token, SERVICE_URL: platform.url };
-      try {
-        const args = ['platform', 'analyze', folder, '-p', 'shop', '--fail-on-gate'];
-        const first = await runBuiltCli(args, { env });
-        assert.match(
-          first.stdout,
-          /^2 files \(JavaScript 1, TypeScript 1\) · 1 Go file not analyzed · \d+ issues? · /,
-        );
-        assert.ok(
-          first.stdout.endsWith(`quality gate passed → ${platform.url}/dashboard?id=shop\n`),
-          first.stdout,
-        );
-        assert.match(
-          readFileSync(join(folder, '.scannerwork/report-task.txt'), 'utf8'),
-          /^projectKey=shop$/m,
-        );
-        writeFileSync(join(folder, 'b.js'), 'debugger;\n'.repeat(9));
-        const second = await runBuiltCli(args, { env });
-        assert.deepEqual([first.exitCode, second.exitCode], [0, 52], second.stdout);
-      } finally {
-        await platform.stop();
-      }
+      const args = ['platform', 'analyze', folder, '-p', 'shop', '--fail-on-gate'];
+      const first = await runBuiltCli(args, { env });
+      assert.match(
+        first.stdout,
+        /^2 files \(JavaScript 1, TypeScript 1\) · 1 Go file not analyzed · \d+ issues? · /,
+      );
+      assert.ok(
+        first.stdout.endsWith(`quality gate passed → ${platform.url}/dashboard?id=shop\n`),
+        first.stdout,
+      );
+      assert.match(readFileSync(join(folder, '.scannerwork/report-task.txt'), 'utf8'), /^projectKey=shop$/m);
+      writeFileSync(join(folder, 'b.js'), 'debugger;\n'.repeat(9));
+      const second = await runBuiltCli(args, { env });
+      assert.deepEqual([first.exitCode, second.exitCode], [0, 52], second.stdout);
     }));
 
   it('uses the login of service-cli, and never for another platform', () =>
     withTempFolder(async (folder) => {
       writeFileSync(join(folder, 'a.js'), 'let a = 1;\n');
-      const platform = await startEmulator();
+      await using platform = await startPlatform();
       const env = { ...homeVariables(join(folder, 'home')), SERVICE_KEYRING: 'off', SERVICE_TOKEN: '' };
       const cli = (args: readonly string[], stdin?: string): Promise<CliRun> =>
         runBuiltCli(args, { env, ...(stdin !== undefined && { stdin }) });
-      try {
-        const login = ['auth', 'login', '--url', platform.url, '--with-token', '--insecure-storage'];
-        assert.equal((await cli(login, platform.token)).exitCode, 0);
-        const run = await cli(['platform', 'analyze', folder, '-p', 'shop']);
-        assert.match(run.stdout, /quality gate passed/, run.stderr);
-        let requests = 0;
-        await using server = await startServer((_request, response) => {
-          requests++;
-          response.end('{}');
-        });
-        const { host } = new URL(server.url);
-        const other = await cli(['platform', 'analyze', folder, '-p', 'shop', '--url', host]);
-        assert.match(other.stderr, /^✗ .*The login of service-cli is for/mu);
-        assert.deepEqual([other.exitCode, requests], [1, 0]);
-      } finally {
-        await platform.stop();
-      }
+      const login = ['auth', 'login', '--url', platform.url, '--with-token', '--insecure-storage'];
+      assert.equal((await cli(login, platform.token)).exitCode, 0);
+      const run = await cli(['platform', 'analyze', folder, '-p', 'shop']);
+      assert.match(run.stdout, /quality gate passed/, run.stderr);
+      let requests = 0;
+      await using server = await startServer((_request, response) => {
+        requests++;
+        response.end('{}');
+      });
+      const { host } = new URL(server.url);
+      const other = await cli(['platform', 'analyze', folder, '-p', 'shop', '--url', host]);
+      assert.match(other.stderr, /^✗ .*The login of service-cli is for/mu);
+      assert.deepEqual([other.exitCode, requests], [1, 0]);
     }));
 
   it('fails when the analysis has not ended in time, and says how to wait longer', () =>

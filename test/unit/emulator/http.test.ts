@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { startEmulator } from '../../../src/emulator/emulator.ts';
 import { formatDate, parseDateOrDateTime, parseDateTime } from '../../../src/emulator/http/dates.ts';
 import { htmlSafeJson } from '../../../src/emulator/http/json.ts';
 import { urlEncode } from '../../../src/emulator/http/links.ts';
-import { Provisioner } from '../../contract/provision.ts';
+import { usePlatform } from '../../contract/usePlatform.ts';
 
 describe('formatDate', () => {
   it('writes no milliseconds and no colon in the zone, and keeps the second [WP3]', () => {
@@ -49,13 +48,9 @@ describe('urlEncode', () =>
   it('encodes as real servers do', () =>
     assert.equal(urlEncode("org:a b/c~!'()*-_."), 'org%3Aa+b%2Fc%7E%21%27%28%29*-_.')));
 
-describe('the endpoints of the emulator', () =>
-  it('treat names of built-in object properties as unknown names', async () => {
-    const emulator = await startEmulator();
-    const admin = new Provisioner(emulator.url, emulator.token);
-    try {
-      await assert.rejects(admin.post('settings/set', { key: 'toString', value: '1' }), /answered 400/u);
-    } finally {
-      await emulator.stop();
-    }
-  }));
+describe('the endpoints of the emulator', () => {
+  const { admin } = usePlatform();
+
+  it('treat names of built-in object properties as unknown names', () =>
+    assert.rejects(admin.post('settings/set', { key: 'toString', value: '1' }), /answered 400/u));
+});

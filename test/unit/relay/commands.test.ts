@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Failure } from '../../../src/core/failures.ts';
+import { operatorLog } from '../../../src/relay/commands.ts';
 import { deliver, gateWebhookBody, Listening, webhookSecret } from '../../support/relayFixture.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
@@ -19,13 +20,11 @@ interface Ended {
   readonly stderr: string;
 }
 
-const relay = (...args: string[]): Promise<Ended> => relayText(...args, '--json');
+const relay = (command: string, data?: string): Promise<Ended> => relayText(`${command} --json`, data);
 
-async function relayText(...args: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [main, 'relay', ...args], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+async function relayText(command: string, data?: string): Promise<Ended> {
+  const args = ['relay', ...command.split(' '), ...(data === undefined ? [] : ['--data', data])];
+  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
@@ -59,9 +58,8 @@ describe('service-cli relay', function () {
 
   it('loses and repeats no answered delivery when it is killed', () =>
     withTempFolder(async (data) => {
-      const { key } = JSON.parse(
-        (await relay('key', 'create', '--project', 'mine', '--data', data)).stdout,
-      ) as { key: string };
+      const created = await relay('key create --project mine', data);
+      const { key } = JSON.parse(created.stdout) as { key: string };
       const first = await start(data);
       const stream = await Listening.open(first.url, key);
       await stream.next();
@@ -102,18 +100,8 @@ describe('service-cli relay', function () {
 
   it('writes each line of its log as JSON with --log-format json', () =>
     withTempFolder(async (data) => {
-      const args = [
-        'relay',
-        'start',
-        '--port',
-        '0',
-        '--data',
-        data,
-        '--log-format',
-        'json',
-        '--drain-seconds',
-        '0',
-      ];
+      const command = 'relay start --port 0 --log-format json --drain-seconds 0 --data';
+      const args = [...command.split(' '), data];
       const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
       running.add(child);
       let stderr = '';
@@ -139,16 +127,7 @@ describe('service-cli relay', function () {
 
   it('prints for a new key what docs/relay.md shows', () =>
     withTempFolder(async (data) => {
-      const { stdout } = await relayText(
-        'key',
-        'create',
-        '--project',
-        'KEY',
-        '--name',
-        'kim',
-        '--data',
-        data,
-      );
+      const { stdout } = await relayText('key create --project KEY --name kim', data);
       const page = readFileSync(join(import.meta.dirname, '../../../docs/relay.md'), 'utf8');
       const [, shown] = /^```text\n(.*?)^```$/ms.exec(page) ?? [];
       const stable = (text = ''): string =>
@@ -160,7 +139,7 @@ describe('service-cli relay', function () {
     }));
 
   it('refuses an option in the place of the value of --allowed-host', async () => {
-    const { code, stderr } = await relay('start', '--allowed-host', '--unsigned');
+    const { code, stderr } = await relay('start --allowed-host --unsigned');
     assert.equal(code, 2);
     assert.match(stderr, /--allowed-host .*The value is missing/);
   });
@@ -168,45 +147,50 @@ describe('service-cli relay', function () {
   it('makes, lists and revokes keys while it runs, and shows each key once', () =>
     withTempFolder(async (data) => {
       const { child, url } = await start(data);
-      const created = await relay(
-        'key',
-        'create',
-        '--project',
-        'a',
-        '--project',
-        'b',
-        '--name',
-        'Kim',
-        '--data',
-        data,
-      );
-      const { key, id, projects } = JSON.parse(created.stdout) as {
-        key: string;
-        id: string;
+      const created = await relay('key create --project a --project b --name Kim', data);
+      const { key, id, projects } = JSON.parse(created.stdout) as Record<'key' | 'id', string> & {
         projects: string[];
       };
       assert.deepEqual(projects, ['a', 'b']);
       const stream = await Listening.open(url, key);
       await stream.next();
-      const list = (await relay('key', 'list', '--data', data)).stdout;
+      const list = (await relay('key list', data)).stdout;
       assert.deepEqual((JSON.parse(list) as { name: string }).name, 'Kim');
       assert(!list.includes(key));
-      assert.equal((await relay('key', 'revoke', id, '--data', data)).code, 0);
+      assert.equal((await relay(`key revoke ${id}`, data)).code, 0);
       assert.equal(await stream.next(), undefined);
-      assert.equal((await relay('key', 'revoke', 'nobody', '--data', data)).code, 1);
+      assert.equal((await relay('key revoke nobody', data)).code, 1);
       assert.equal(await ended(child, 'SIGTERM'), 0);
     }));
 
-  for (const [args, problem] of [
-    [['start', '--port', '70000'], 'a port that is none'],
-    [['start', '--secret-env', 'NOT_SET_ANYWHERE'], 'a variable that is not set'],
-    [['start', '--host', '0.0.0.0'], 'an open address without a secret'],
-    [['start', '--tls-cert', 'x.pem'], 'half a certificate'],
-    [['key', 'create'], 'a key for nothing'],
+  for (const [command, problem] of [
+    ['start --port 70000', 'a port that is none'],
+    ['start --secret-env NOT_SET_ANYWHERE', 'a variable that is not set'],
+    ['start --host 0.0.0.0', 'an open address without a secret'],
+    ['start --tls-cert x.pem', 'half a certificate'],
+    ['key create', 'a key for nothing'],
   ] as const)
     it(`refuses ${problem} with exit code 2`, () =>
       withTempFolder(async (data) => {
-        const { code, stdout } = await relay(...args, '--data', data);
+        const { code, stdout } = await relay(command, data);
         assert.deepEqual([code, stdout], [2, '']);
       }));
+});
+
+describe('the log of a relay', () => {
+  const message = 'a\u202Eb \u2028 \u009B2J\nx';
+
+  for (const format of ['text', 'json'] as const)
+    it(`shows as ${format} each message on one line without characters that a terminal obeys`, () => {
+      let written = '';
+      const log = operatorLog(
+        format,
+        (line) => (written += line),
+        () => 0,
+      );
+      log.warn(message);
+      assert.match(written, /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+\n$/u);
+      if (format === 'json')
+        assert.deepEqual(JSON.parse(written), { time: '1970-01-01T00:00:00.000Z', level: 'warn', message });
+    });
 });

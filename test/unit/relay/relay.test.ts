@@ -69,15 +69,24 @@ async function metric(url: string, line: string): Promise<string | undefined> {
   return (await textOf(`${url}/metrics`)).split('\n').find((text) => text.startsWith(line));
 }
 
+/** Resolves with an editor's stream after its handshake. */
+async function listen(url: string, key: string, lastEventId?: string): Promise<Listening> {
+  const stream = await Listening.open(url, key, lastEventId);
+  assert.equal((await stream.next())?.name, 'hello');
+  return stream;
+}
+
+/** As `listen`, with a new key. */
+const subscribe = async (url: string, data: string, ...projects: string[]): Promise<Listening> =>
+  listen(url, (await createKey(data, ...projects)).key);
+
 const monthMs = 30 * 24 * 3_600_000;
 
 describe('a relay', () => {
   it('sends push events only to subscribers of the project, with an opaque id [N3]', () =>
     withRelay(async ({ url }, data) => {
-      const mine = await Listening.open(url, (await createKey(data, 'mine')).key);
-      const both = await Listening.open(url, (await createKey(data, 'mine', 'other')).key);
-      await mine.next();
-      await both.next();
+      const mine = await subscribe(url, data, 'mine');
+      const both = await subscribe(url, data, 'mine', 'other');
       assert.equal(await deliver(url, gateWebhookBody('other')), 204);
       assert.equal(await deliver(url, gateWebhookBody('mine')), 204);
       assert.deepEqual(await both.sequences(2), [1, 2]);
@@ -110,8 +119,7 @@ describe('a relay', () => {
 
   it('sends one push event for a repeated body, and another one after a different body', () =>
     withRelay(async ({ url }, data) => {
-      const stream = await Listening.open(url, (await createKey(data, 'mine')).key);
-      await stream.next();
+      const stream = await subscribe(url, data, 'mine');
       const [red, green] = [gateWebhookBody('mine'), gateWebhookBody('mine')];
       for (const body of [red, red, green, red]) assert.equal(await deliver(url, body), 204);
       assert.deepEqual(await stream.sequences(3), [1, 2, 3]);
@@ -125,8 +133,7 @@ describe('a relay', () => {
     return withRelay(
       async ({ url }, data) => {
         const { key } = await createKey(data, 'mine');
-        const stream = await Listening.open(url, key);
-        await stream.next();
+        const stream = await listen(url, key);
         for (const jump of [monthMs, -monthMs]) {
           offsetMs = jump;
           await deliver(url, gateWebhookBody('mine'));
@@ -134,8 +141,7 @@ describe('a relay', () => {
         assert.deepEqual(await stream.sequences(2), [1, 2]);
         stream.close();
         await deliver(url, gateWebhookBody('mine'));
-        const again = await Listening.open(url, key, stream.lastEventId);
-        await again.next();
+        const again = await listen(url, key, stream.lastEventId);
         assert.deepEqual(await again.sequences(1), [3]);
         again.close();
       },
@@ -146,16 +152,14 @@ describe('a relay', () => {
   it('sends returning subscribers the events that they missed, and no others', () =>
     withRelay(async ({ url }, data) => {
       const { key } = await createKey(data, 'mine');
-      const stream = await Listening.open(url, key);
-      await stream.next();
+      const stream = await listen(url, key);
       await deliver(url, gateWebhookBody('mine'));
       await stream.sequences(1);
       stream.close();
       await deliver(url, gateWebhookBody('mine'));
       await deliver(url, gateWebhookBody('other'));
       await deliver(url, gateWebhookBody('mine'));
-      const again = await Listening.open(url, key, stream.lastEventId);
-      assert.equal((await again.next())?.name, 'hello');
+      const again = await listen(url, key, stream.lastEventId);
       assert.deepEqual(await again.sequences(2), [2, 4]);
       again.close();
     }));
@@ -181,14 +185,12 @@ describe('a relay', () => {
     withRelay(
       async ({ url }, data) => {
         const { key } = await createKey(data, 'mine');
-        const first = await Listening.open(url, key);
-        await first.next();
+        const first = await listen(url, key);
         const beginning = first.lastEventId;
         first.close();
         for (let count = 0; count < 15; count++) await deliver(url, gateWebhookBody('mine'));
         for (const place of [beginning, 'another:3']) {
-          const stream = await Listening.open(url, key, place);
-          await stream.next();
+          const stream = await listen(url, key, place);
           assert.equal((await stream.next())?.name, 'gap');
           stream.close();
         }
@@ -210,10 +212,8 @@ describe('a relay', () => {
   it('ends the streams of a revoked key, and no others', () =>
     withRelay(async ({ url }, data) => {
       const [kept, revoked] = [await createKey(data, 'mine'), await createKey(data, 'mine')];
-      const stays = await Listening.open(url, kept.key);
-      const ends = await Listening.open(url, revoked.key);
-      await stays.next();
-      await ends.next();
+      const stays = await listen(url, kept.key);
+      const ends = await listen(url, revoked.key);
       await revokeKey(data, revoked.entry.id);
       assert.equal(await ends.next(), undefined);
       await assert.rejects(Listening.open(url, revoked.key), /status 401/);
@@ -228,8 +228,7 @@ describe('a relay', () => {
       const relay = await startRelay(options);
       assert.equal((await fetch(`${relay.url}/healthz`)).status, 200);
       const { key } = await createKey(data, 'mine');
-      const stream = await Listening.open(relay.url, key);
-      await stream.next();
+      const stream = await listen(relay.url, key);
       await assert.rejects(Listening.open(relay.url, key), /status 503/);
       const stopped = relay.stop();
       assert.equal(await stream.next(), undefined);
@@ -252,8 +251,7 @@ describe('a relay', () => {
           /status 503/,
         );
         assert.equal(streams.length, 20);
-        const welcome = await Listening.open(url, other.key);
-        assert.equal((await welcome.next())?.name, 'hello');
+        const welcome = await listen(url, other.key);
         for (const stream of [...streams, welcome]) stream.close();
       },
       { maxStreams: 40 },
@@ -291,15 +289,12 @@ describe('a relay', () => {
       async ({ url }, data) => {
         const { key } = await createKey(data, 'mine');
         for (let opened = 0; opened < 4; opened++) {
-          const stream = await Listening.open(url, key);
-          await stream.next();
+          const stream = await listen(url, key);
           stream.close();
         }
         const refused = await fetch(`${url}/events`, { headers: { authorization: `Bearer ${key}` } });
         assert.equal(refused.status, 429);
-        const other = await Listening.open(url, (await createKey(data, 'mine')).key);
-        await other.next();
-        other.close();
+        (await subscribe(url, data, 'mine')).close();
       },
       { maxStreamsPerKey: 2, clock: { ...systemClock, now: () => 0 } },
     ));
@@ -324,8 +319,7 @@ describe('a relay', () => {
 
   it('sends no push event for a project that an unsigned header names', () =>
     withRelay(async ({ url }, data) => {
-      const stream = await Listening.open(url, (await createKey(data, 'mine')).key);
-      await stream.next();
+      const stream = await subscribe(url, data, 'mine');
       const body = '{"status":"SUCCESS","project":{}}';
       const headers = {
         'X-Service-Webhook-HMAC-SHA256': sign(Buffer.from(body), webhookSecret),
