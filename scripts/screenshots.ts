@@ -78,7 +78,7 @@ if (loop.length > 0) {
  * @param pictures PNGs of the same size and depth, at least one
  * @see https://www.w3.org/TR/png-3/#apng-frame-based-animation
  */
-export function movingPicture(pictures: readonly Buffer[], secondsEach: number): Buffer {
+function movingPicture(pictures: readonly Buffer[], secondsEach: number): Buffer {
   const [header = Buffer.alloc(13)] = pictures.map((picture) => chunksOf(picture, 'IHDR'));
   let sequence = 0;
   const frames = pictures.flatMap((picture, index) => {

@@ -45,7 +45,7 @@ interface EmbeddedPlatform {
   readonly stop: () => Promise<void>;
 }
 
-export async function startEmbeddedPlatform(): Promise<EmbeddedPlatform> {
+async function startEmbeddedPlatform(): Promise<EmbeddedPlatform> {
   const group = await startGroup(process.execPath, [cli, 'platform', 'start', '--json', '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

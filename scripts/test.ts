@@ -198,7 +198,7 @@ function secondsSince(time: number): number {
   return Math.round((Date.now() - time) / 1000);
 }
 
-export function promises(): readonly string[] {
+function promises(): readonly string[] {
   const document = readFileSync(join(import.meta.dirname, '../SECURITY.md'), 'utf8');
   return Array.from(document.matchAll(/^- \*\*([A-Z]\d+)\*\* /gm), ([, code = '']) => code);
 }
@@ -211,7 +211,7 @@ interface Proofs {
 }
 
 /** Compares promises with a run of all tests. Tests that failed are told elsewhere. */
-export function proofsIn(records: readonly TestRecord[], codes: readonly string[]): Proofs {
+function proofsIn(records: readonly TestRecord[], codes: readonly string[]): Proofs {
   const missing: string[] = [];
   const notHere: string[] = [];
   for (const code of codes) {

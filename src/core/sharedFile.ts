@@ -1,7 +1,7 @@
 import type { Event } from './events.ts';
 
 /**
- * One JSON document that all windows of an editor share. `src/node/files/sharedFile.ts` implements it with an atomic
+ * One JSON document that all windows of an editor share. `src/node/files/storedJson.ts` implements it with an atomic
  * write, a lock around `update` and a watcher on the folder.
  */
 export interface SharedFile<T> {

@@ -24,4 +24,13 @@ describe('process group', () => {
     await closed;
     assert.equal(await group.exited, null);
   });
+
+  it('says how its first process ended', async () => {
+    const group = await startGroup(process.execPath, ['-e', 'process.exit(7)']);
+    assert.equal(await group.exited, 7);
+    await group.stop();
+  });
+
+  it('rejects what cannot be started', () =>
+    assert.rejects(startGroup('/nonexistent/program', []), { code: 'ENOENT' }));
 });
