@@ -107,6 +107,16 @@ describe('the decision of a hook', () => {
     assert.match(message, /the event names more than can be checked in time; ask for less/);
   });
 
+  it('allows an event that names nothing to check, and scans nothing and loads no other check', async () => {
+    const rejects = () => Promise.reject(new Error('loaded'));
+    const { allowed, scanned } = await decideIn(
+      'permission',
+      {},
+      { checkWrites: rejects, checkCommands: rejects },
+    );
+    assert.deepEqual([allowed, scanned], [true, []]);
+  });
+
   it('denies a prompt with a secret, names rule and line, and puts no file on the ignore list', async () => {
     const decision = await decideIn('prompt', { text: 'a secret', files: ['/open/a'] });
     assert.deepEqual([decision.allowed, decision.exitCode, decision.ignored], [false, 0, []]);
