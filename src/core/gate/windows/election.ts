@@ -71,8 +71,8 @@ interface LeaderLease {
 }
 
 /**
- * Elects one window per connection as the leader, which polls it. The generation of the lock is the leader's epoch. If two windows
- * believe that they lead, because one of them slept, the journal refuses the writes of the lower epoch.
+ * Elects one window per connection as the leader, which polls it. The generation of the lock is the leader's epoch. If
+ * two windows believe that they lead, because one of them slept, the journal refuses the writes of the lower epoch.
  */
 export class Election implements Disposable {
   readonly #options: ElectionOptions;

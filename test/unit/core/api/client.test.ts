@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
+import { Api } from '../../../../src/core/api/client.ts';
 import { searchDeveloperEvents } from '../../../../src/core/api/developerEvents.ts';
 import { searchProjects } from '../../../../src/core/api/components.ts';
 import { searchDependencyRisks } from '../../../../src/core/api/dependencyRisks.ts';
 import { searchGateStatuses } from '../../../../src/core/api/measures.ts';
+import { analyseFile } from '../../../../src/core/api/fileAnalysis.ts';
 import { searchMetrics } from '../../../../src/core/api/metrics.ts';
 import { searchEnterprisePortfolios } from '../../../../src/core/api/portfolios.ts';
 import { getProjectGate } from '../../../../src/core/api/qualityGates.ts';
 import { getCurrentUser } from '../../../../src/core/api/users.ts';
 import { Failure, type FailureCode } from '../../../../src/core/failures.ts';
+import type { HttpRequest } from '../../../../src/core/http.ts';
+import { noLog } from '../../../../src/core/log.ts';
 import { withAnswers } from '../../../support/platformStub.ts';
 
 describe('Api', () => {
@@ -17,6 +21,35 @@ describe('Api', () => {
       await getCurrentUser(api);
       assert.equal(requests[0]?.authorization, `Basic ${Buffer.from('squ_1:').toString('base64')}`);
     }));
+
+  it('sends each request with the signal and the deadline that its client is bound to', async () => {
+    const sent: Pick<HttpRequest, 'signal' | 'timeoutMs'>[] = [];
+    const http = {
+      send: ({ signal, timeoutMs }: HttpRequest) => {
+        sent.push({ ...(signal && { signal }), ...(timeoutMs !== undefined && { timeoutMs }) });
+        return Promise.resolve({
+          status: 200,
+          headers: {},
+          body: '{"isLoggedIn":true,"id":"1","issues":[]}',
+        });
+      },
+    };
+    const { signal } = new AbortController();
+    const api = new Api({ http, log: noLog, baseUrl: 'http://one.test', userAgent: 'test' });
+    const bound = api.with({ signal, timeoutMs: 3_000 });
+    await getCurrentUser(bound);
+    await getCurrentUser(bound.with({ timeoutMs: 5_000 }));
+    await analyseFile(api.with({ signal }), { project: 'p', path: 'a.js', content: '' });
+    await getCurrentUser(api);
+    const expected = [
+      { signal, timeoutMs: 3_000 },
+      { signal, timeoutMs: 5_000 },
+      { signal, timeoutMs: 60_000 },
+      {},
+    ];
+    assert.deepEqual(sent, expected);
+    assert.ok(sent.slice(0, 3).every((request) => request.signal === signal));
+  });
 
   it('encodes characters that the platform would misread', () =>
     withAnswers({ 'api/developers/search_events': { events: [] } }, 't', async ({ api, requests }) => {

@@ -19,6 +19,28 @@ async function told(
   return text;
 }
 
+/** Returns the function that calls tools of a cloud whose two hosts are this address. */
+function callerInCloud(url: string, organization?: string) {
+  const platform = { kind: 'cloud', region: 'EU', hosts: { web: url, api: url }, organization } as const;
+  return createToolCaller(
+    {
+      platform,
+      token: goodToken,
+      toolsets: new Set(),
+      readOnly: false,
+      projectKey: undefined,
+      problems: [],
+    },
+    new CollectingLog(),
+    '1',
+  );
+}
+
+const cloudCall = {
+  credentials: { token: goodToken, source: 'variable' },
+  progress: () => undefined,
+} as const;
+
 const up = '{"status":"UP","version":"26.9.0.1"}';
 const status =
   (code: number, body = '', headers = {}): RequestListener =>
@@ -59,25 +81,11 @@ describe('what tools say when something is wrong', () => {
         }),
       );
     });
-    const hosts = { web: server.url, api: server.url };
-    const callTool = createToolCaller(
-      {
-        platform: { kind: 'cloud', region: 'EU', hosts, organization: undefined },
-        token: goodToken,
-        toolsets: new Set(),
-        readOnly: false,
-        projectKey: undefined,
-        problems: [],
-      },
-      new CollectingLog(),
-      '1',
-    );
-    const { content } = await callTool({
+    const { content } = await callerInCloud(server.url)({
+      ...cloudCall,
       name: 'list_quality_gates',
       args: {},
-      credentials: { token: goodToken, source: 'variable' },
       signal: new AbortController().signal,
-      progress: () => undefined,
     });
     assert.match(JSON.stringify(content), /acme \(Acme\), b \(B\)/);
   });
@@ -152,6 +160,28 @@ describe('what tools say when something is wrong', () => {
       assert.equal(isError, true);
       assert.match(text, words);
     }
+  });
+
+  it('sends no request of a cancelled call to the second host of the cloud either', async () => {
+    let requests = 0;
+    await using server = await startServer((_, response) => {
+      requests++;
+      response.end('{"id":"1","issues":[]}');
+    });
+    const call = (signal: AbortSignal) =>
+      callerInCloud(
+        server.url,
+        'acme',
+      )({
+        ...cloudCall,
+        name: 'run_advanced_code_analysis',
+        args: { projectKey: 'p', branch: 'b', filePath: 'a.js', fileContent: '' },
+        signal,
+      });
+    assert.match(JSON.stringify((await call(AbortSignal.abort())).content), /Cancelled\./);
+    assert.equal(requests, 0);
+    assert.notEqual((await call(new AbortController().signal)).isError, true);
+    assert.equal(requests, 1);
   });
 
   it('ends a cancelled call', async () => {

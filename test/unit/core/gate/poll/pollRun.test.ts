@@ -5,6 +5,7 @@ import { JournalStore } from '../../../../../src/core/gate/journal/journalStore.
 import { beginPoll, bumpEpoch } from '../../../../../src/core/gate/poll/pollResult.ts';
 import { PollRun, type PollOutcome } from '../../../../../src/core/gate/poll/pollRun.ts';
 import { PullRequestTurns } from '../../../../../src/core/gate/poll/branchGates.ts';
+import type { HttpRequest } from '../../../../../src/core/http.ts';
 import { serverConnection } from '../../../../simulation/monitoredWindow.ts';
 import { Disk } from '../../../../simulation/disk.ts';
 import { FaultyHttp } from '../../../../simulation/faultyHttp.ts';
@@ -19,11 +20,16 @@ const connection = serverConnection('one', { serverUrl: baseUrl });
 const latency = 1000;
 
 /** A platform whose gate has passed, and a journal that a first poll of the leader with epoch 1 has written. */
-async function afterFirstPoll() {
+async function afterFirstPoll(projects: readonly string[] = ['p']) {
   const clock = new VirtualClock();
   const platform = new ModelPlatform(['p'], () => Date.UTC(2026, 5, 1) + clock.elapsed);
   platform.analyse('p', 'OK', Date.UTC(2026, 5, 1));
-  const http = new FaultyHttp({ platform, clock, latency: () => latency, faultOf: () => 'none' });
+  const requests: HttpRequest[] = [];
+  const faultOf = (request: HttpRequest) => {
+    requests.push(request);
+    return 'none' as const;
+  };
+  const http = new FaultyHttp({ platform, clock, latency: () => latency, faultOf });
   const log = new CollectingLog();
   const file = new Disk().filesFor(new Process('window', clock)).journal;
   const journal = new JournalStore({ file, clock, log, leads: () => true });
@@ -38,7 +44,7 @@ async function afterFirstPoll() {
       },
       {
         connection,
-        gates: [{ project: 'p' }],
+        gates: projects.map((project) => ({ project })),
         source: 'poll',
         eventTurn: 0,
         pullRequests: new PullRequestTurns(),
@@ -53,6 +59,7 @@ async function afterFirstPoll() {
     clock,
     journal,
     start,
+    requests,
     fail: () => platform.changeIssue('p', 'ERROR'),
     record: () => connectionOf(journal.current, connection.uuid),
   };
@@ -107,3 +114,22 @@ describe('a poll whose answers arrive', () => {
     assert.equal(record?.gates[0]?.status, 'ERROR');
   });
 });
+
+describe('each request of a poll', () =>
+  it('has the deadline of a request, and a signal of its own', async () => {
+    const { clock, start, fail, requests } = await afterFirstPoll(['p', 'gone']);
+    fail();
+    const outcome = start(1);
+    await clock.advance(40 * latency);
+    assert.equal(await outcome, 'success');
+    const paths = new Set(requests.map(({ url }) => new URL(url).pathname.replace('/api/', '')));
+    assert.deepEqual([...paths].toSorted(), [
+      'components/show',
+      'developers/search_events',
+      'measures/search',
+      'qualitygates/project_status',
+      'system/status',
+    ]);
+    assert.deepEqual(new Set(requests.map(({ timeoutMs }) => timeoutMs)), new Set([12_000]));
+    assert.equal(new Set(requests.flatMap(({ signal }) => signal ?? [])).size, requests.length);
+  }));
