@@ -169,6 +169,23 @@ describe('analyze secrets --pushed', () => {
       assert.deepEqual(placesOf(run), [{ file: 'new.ts', line: 1, commit: leak }]);
     }));
 
+  it('scans what each of several branches has on top of its branch of the remote', () =>
+    inRepository(async ({ git, commit, analyze }) => {
+      const old = commit({ 'old.ts': secret });
+      const first = commit({ 'first.ts': secret });
+      git('checkout', '-q', '-b', 'topic', old);
+      const known = commit({ 'known.ts': secret });
+      const second = commit({ 'second.ts': secret });
+      const refs = [`refs/heads/main ${first} refs/heads/main ${old}`];
+      refs.push(`refs/heads/topic ${second} refs/heads/topic ${known}`, '');
+      const found = placesOf(await analyze(['--pushed'], refs.join('\n')));
+      const places = [
+        { file: 'first.ts', line: 1, commit: first },
+        { file: 'second.ts', line: 1, commit: second },
+      ];
+      assert.deepEqual(new Set(found), new Set(places));
+    }));
+
   it('scans nothing for a deleted branch and for a push without branches', () =>
     inRepository(async ({ commit, analyze }) => {
       const old = commit({ 'old.ts': secret });
