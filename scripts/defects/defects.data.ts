@@ -124,14 +124,14 @@ export const defects: readonly Defect[] = [
     foundBy: 'test/unit/relay/relay.test.ts',
   },
   {
-    file: 'src/secrets/toFindings.ts',
+    file: 'src/secrets/finding.ts',
     from: 'masked: maskSecret(text.slice(start, end)),',
     to: 'masked: text.slice(start, end),',
     harm: 'a report shows the secret',
     foundBy: 'test/unit/secrets/scan.test.ts',
   },
   {
-    file: 'src/secrets/toFindings.ts',
+    file: 'src/secrets/finding.ts',
     from: 'return ignoresComments ? findings :',
     to: 'return !ignoresComments ? findings :',
     harm: 'a comment of a repository switches the search for secrets off',

@@ -45,6 +45,18 @@ export function indexWithin(text: string, code: number, from: number, to: number
   return -1;
 }
 
+/** Returns words by their first (0) or last (-1) character, which excludes most of them at once. */
+export function byCharacter(words: readonly string[], at: 0 | -1): ReadonlyMap<number, readonly string[]> {
+  const groups = new Map<number, string[]>();
+  for (const word of words) {
+    const code = word.charCodeAt(at === 0 ? 0 : word.length - 1);
+    const group = groups.get(code);
+    if (group) group.push(word);
+    else groups.set(code, [word]);
+  }
+  return groups;
+}
+
 /** The codes that the readers of source text compare with, by name. */
 export const ch = {
   newline: 10,

@@ -1,3 +1,5 @@
+import { isLineEnd } from './characters.ts';
+
 /** Line and column of an offset, both from 1; columns count UTF-16 code units, as editors do. */
 export interface Position {
   readonly line: number;
@@ -37,21 +39,16 @@ export class LineCounter {
   }
 }
 
+// Plain loops: searching for each of two characters would read to the end of a text that has only one of them.
 export function lineStart(text: string, offset: number): number {
   let start = offset;
-  while (start > 0 && !isLineEnd(text, start - 1)) start--;
+  while (start > 0 && !isLineEnd(text.charCodeAt(start - 1))) start--;
   return start;
 }
 
 /** Returns the offset of the character that ends the line that holds `offset`; the text's length on the last line. */
 export function lineEnd(text: string, offset: number): number {
   let end = offset;
-  while (end < text.length && !isLineEnd(text, end)) end++;
+  while (end < text.length && !isLineEnd(text.charCodeAt(end))) end++;
   return end;
-}
-
-/** Plain loops: searching for each of two characters would read to the end of a text that has only one of them. */
-function isLineEnd(text: string, offset: number): boolean {
-  const code = text.charCodeAt(offset);
-  return code === 0x0a || code === 0x0d;
 }

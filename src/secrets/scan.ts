@@ -1,11 +1,10 @@
 import { createSource, type Source, type RuleMatch } from './candidates/candidate.ts';
 import { classify, type Model, provenStrength } from './classifier/classifier.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, toFindings } from './finding.ts';
 import { genericRules } from './genericRules.data.ts';
 import { isTokenOfNewerForm } from './candidates/judgement.ts';
 import type { Stretch } from './keywords/keywordIndex.ts';
 import { createKeywordScanner } from './keywords/keywordScanner.ts';
-import { toFindings } from './toFindings.ts';
 
 export interface ScanOptions {
   /** The path of the text. Only its extension is used; the engine reads no file. */

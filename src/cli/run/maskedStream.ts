@@ -1,8 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { Transform, type TransformCallback } from 'node:stream';
 import { printedForms } from '../../secrets/masking/knownValues.ts';
-import { type MaskOptions, maskText, placesOf, unseenOrWrap } from '../../secrets/masking/maskText.ts';
-import { without } from '../../secrets/masking/shortened.ts';
+import {
+  type MaskOptions,
+  maskText,
+  placesOf,
+  unseenOrWrap,
+  without,
+} from '../../secrets/masking/maskText.ts';
 
 /** Milliseconds without output after which an unfinished line is passed on, because it may be a question. */
 const idleMs = 100;

@@ -10,13 +10,11 @@ import {
   isWord,
   setOf,
 } from '../characters.ts';
-import { readBytes } from './byteLists.ts';
-import { readSiblings } from './siblings.ts';
 import { readBare, nameAround, type Span, quoteAt, readQuoted, skipBlanksBack } from './spans.ts';
 import { candidateOf, type CandidateKind, type Emit, type Named, type Source } from './candidate.ts';
 import { withoutScheme } from './headers.ts';
 import { readForeign } from './foreignNames.ts';
-import { readPhrase } from './phrases.ts';
+import { readList } from './lists.ts';
 import { readParenthesis, readSecond } from './prose.ts';
 import { readBefore, readSentence, readStatement } from './sentences.ts';
 import { isTechnical } from './spokenValues.ts';
@@ -88,6 +86,47 @@ export function readAssignment(source: Source, hitStart: number, hitEnd: number,
   return name.end;
 }
 
+/** The longest passphrase without quotes, in characters. */
+const longestPhrase = 100;
+/** In words; text of programs and short notes have fewer. */
+const fewestWords = 4;
+
+/**
+ * Returns the rest of the line behind a name that begins it, if these are the words of a passphrase: `password: correct
+ * horse battery staple` in YAML, in a properties or an .env file, or in a note. Undefined for any other text.
+ *
+ * @param first The first word.
+ */
+function readPhrase(source: Source, name: Span, first: Span): Span | undefined {
+  const { text } = source;
+  // Almost every value ends its line, or another sign follows it.
+  if (text.charCodeAt(first.end) !== ch.space || !isLower(text.charCodeAt(first.end + 1))) return undefined;
+  if (!passwordName.test(text.slice(name.start, name.end)) || !beginsLine(text, name.start)) return undefined;
+  const limit = Math.min(text.length, first.start + longestPhrase + 1);
+  let end = first.start;
+  while (end < limit && isPhraseCharacter(text.charCodeAt(end))) end++;
+  source.steps += end - first.start;
+  if (end === limit && end < text.length) return undefined;
+  if (end < text.length && !isLineEnd(text.charCodeAt(end))) return undefined;
+  while (text.charCodeAt(end - 1) === ch.space) end--;
+  const words = text.slice(first.start, end).split(' ').length;
+  return words >= fewestWords ? { start: first.start, end } : undefined;
+}
+
+/** Names of values that people type. */
+const passwordName = /(?:pass(?:word|wd|phrase|wort|code)?|pwd|pw|kennwort|secret|senha|contrasena)$/i;
+
+const isPhraseCharacter = (code: number): boolean => isLower(code) || code === ch.space || isDigit(code);
+
+/** Returns whether only blanks, the dash of a list or `export` stand before a name on its line. */
+function beginsLine(text: string, nameStart: number): boolean {
+  let at = nameStart;
+  if (text.startsWith('export ', at - 7)) at -= 7;
+  else if (text.startsWith('- ', at - 2)) at -= 2;
+  while (nameStart - at < longestPhrase && isBlank(text.charCodeAt(at - 1))) at--;
+  return at === 0 || isLineEnd(text.charCodeAt(at - 1));
+}
+
 /** Returns whether a string in quotes is the first argument of a function that computes a hash. */
 const isArgumentOfHash = (text: string, start: number): boolean =>
   text.charCodeAt(start - 2) === ch.open &&
@@ -149,9 +188,7 @@ const bareKinds = new Set<CandidateKind>([
  * salasana?`. It has a capital and no digit, and another word follows.
  */
 function beginsText(text: string, { start, end }: Span): boolean {
-  const next = text.charCodeAt(end + 1);
-  if (text.charCodeAt(end) !== ch.space || !(isLetter(next) || next >= firstOther)) return false;
-  if (!isUpper(text.charCodeAt(start))) return false;
+  if (!isFollowedByWord(text, end) || !isUpper(text.charCodeAt(start))) return false;
   for (let at = start + 1; at < end; at++) {
     const code = text.charCodeAt(at);
     if (!isLower(code) && code < firstOther) return false;
@@ -165,15 +202,6 @@ const isMemberAccess = (text: string, { end }: Span): boolean =>
 
 /** The first character outside of ASCII. */
 const firstOther = 128;
-
-/** Emits a list of bytes as one value, or the values of a list that agree. Returns whether there was such a list. */
-function readList(source: Source, at: number, base: Named, emit: Emit): boolean {
-  const bytes = readBytes(source, at, base);
-  if (bytes) emit(bytes);
-  const siblings = bytes ? [] : readSiblings(source, at);
-  for (const value of siblings) emit(withoutScheme(source.text, candidateOf('assignment', base, value)));
-  return bytes !== undefined || siblings.length > 0;
-}
 
 /** `credentials: user:value`, `the credentials are user / value`: the second part is the secret. */
 function readPair(source: Source, bare: Span, base: Named, emit: Emit): void {

@@ -1,4 +1,4 @@
-import type { Confidence, SecretFix } from '../finding.ts';
+import type { Match } from '../finding.ts';
 
 /** The position of a value relative to its name. The model weighs each kind separately. */
 export type CandidateKind =
@@ -79,12 +79,7 @@ export const createSource = (text: string): Source => ({
 });
 
 /** A stretch of text that a rule matches. The strongest of overlapping matches becomes a finding. */
-export interface RuleMatch {
-  readonly start: number;
-  readonly end: number;
-  readonly rule: string;
-  readonly confidence: Confidence;
-  readonly fix: SecretFix;
+export interface RuleMatch extends Match {
   /** Stronger matches win where they overlap. */
   readonly strength: number;
 }

@@ -1,4 +1,4 @@
-import { ch, isWord, setOf } from '../characters.ts';
+import { byCharacter, ch, isWord, setOf } from '../characters.ts';
 import { candidateOf, type Emit, type Named, type Source } from './candidate.ts';
 import { longestValue, shortestValue } from './spokenValues.ts';
 import { readBare, skipBlanks, type Span } from './spans.ts';
@@ -7,19 +7,14 @@ import { adverbs, linkingVerbs, pairNames } from './vocabulary.data.ts';
 /** Accepts letters of every language, because a sentence may be written in any script. */
 const isProse = (code: number): boolean => isWord(code) || code >= 128;
 
-/** Linking verbs by their first character, which excludes most words at once. */
-const byFirst = new Map<number, string[]>();
-for (const linkingVerb of linkingVerbs) {
-  const first = linkingVerb.charCodeAt(0);
-  byFirst.set(first, [...(byFirst.get(first) ?? []), linkingVerb]);
-}
+const verbsByFirst = byCharacter(linkingVerbs, 0);
 
 /**
  * Returns the start of the value of a sentence, behind the linking verb at an offset (`is `, `is now `, `is: `). Returns
  * undefined without such a verb.
  */
 export function afterLinkingVerb(text: string, at: number): number | undefined {
-  for (const linkingVerb of byFirst.get(text.charCodeAt(at)) ?? []) {
+  for (const linkingVerb of verbsByFirst.get(text.charCodeAt(at)) ?? []) {
     const end = wordEnd(text, at, linkingVerb);
     if (end === undefined) continue;
     const value = skipBlanks(text, text.charCodeAt(end) === ch.colon ? end + 1 : end, 4);

@@ -1,12 +1,14 @@
-import { isLetter, isUpper } from '../characters.ts';
+import { byCharacter, isLetter, isUpper } from '../characters.ts';
 import { publicNameEnds, publicNameStarts } from './judgement.data.ts';
+
+let endsByLast: ReadonlyMap<number, readonly string[]> | undefined;
 
 /** Returns whether a name says that its value is public, or describes another value. */
 export function isNamedPublic(name: string): boolean {
   const lower = name.toLowerCase();
   const folded = lower.includes('-') ? lower.replaceAll('-', '_') : lower;
   const joined = folded.includes('_') ? folded.replaceAll('_', '') : folded;
-  endsByLast ??= byLastCharacter(publicNameEnds);
+  endsByLast ??= byCharacter(publicNameEnds, -1);
   for (const end of endsByLast.get(joined.charCodeAt(joined.length - 1)) ?? [])
     if (joined.endsWith(end)) return true;
   for (const start of publicNameStarts) if (folded.startsWith(start)) return true;
@@ -77,17 +79,3 @@ const isIdentifierName = (name: string): boolean =>
 
 /** People and programs that invent passwords do not use UUIDs, which name things: an entry, a product, a page. */
 export const isPasswordName = (name: string): boolean => name.toLowerCase().includes('pass');
-
-/** Ends of public names by their last character, which excludes most of them at once. */
-let endsByLast: ReadonlyMap<number, readonly string[]> | undefined;
-
-function byLastCharacter(ends: readonly string[]): ReadonlyMap<number, readonly string[]> {
-  const groups = new Map<number, string[]>();
-  for (const end of ends) {
-    const last = end.charCodeAt(end.length - 1);
-    const group = groups.get(last);
-    if (group) group.push(end);
-    else groups.set(last, [end]);
-  }
-  return groups;
-}

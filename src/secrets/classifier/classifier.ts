@@ -1,8 +1,7 @@
 import type { Candidate, CandidateKind, RuleMatch, Source } from '../candidates/candidate.ts';
-import { hostBehind, isDefaultPassword, isExamplePassword } from '../candidates/defaultCredentials.ts';
+import { isPasswordName, wordsOf } from '../candidates/publicNames.ts';
 import { isMixedWord, isPin } from '../candidates/spokenValues.ts';
 import { isEncodedPlaceholder } from '../candidates/placeholders.ts';
-import { isOfTestVector } from '../candidates/testVectors.ts';
 import { ch, setOf } from '../characters.ts';
 import { buckets, describeCandidate, FeatureSet } from './features.ts';
 import type { Format } from '../formats/formatRule.ts';
@@ -133,6 +132,37 @@ function isOfPublicKey(source: Source, { name, nameStart }: Candidate): boolean 
   return /public $|public_?key\{[^{}\n]*$/i.test(source.text.slice(from, nameStart));
 }
 
+/**
+ * Returns whether a value is the password that an image documents for a service on the same machine or in the same network of
+ * containers: the user or the service itself (`postgres:postgres@localhost`, `POSTGRES_PASSWORD=postgres`), or a word that
+ * stands for a password (`guest:guest@mq`).
+ */
+function isDefaultPassword(text: string, { kind, name, end }: Candidate, value: string): boolean {
+  const password = value.toLowerCase();
+  if (kind !== 'url') return isPasswordName(name) && wordsOf(name).includes(password);
+  const user = userOf(name);
+  // A password is asked for, but any will do (RFC 1635).
+  if (user === 'anonymous') return true;
+  if (password !== user && !isExamplePassword(password)) return false;
+  const host = hostBehind(text, end);
+  return host !== undefined && isLocalHost(host);
+}
+
+/** @param name The scheme and the user of a URL, as `readUrl` returns them. */
+const userOf = (name: string): string => name.slice(name.indexOf('://') + 3).toLowerCase();
+
+/** Returns the host behind a password in a URL, in lower case. */
+const hostBehind = (text: string, end: number): string | undefined =>
+  /^@(\[::1\]|[\w.-]{1,100})/.exec(text.slice(end, end + 102))?.[1]?.toLowerCase();
+
+/** A host without a dot is a container, or a machine in the same network. */
+const isLocalHost = (host: string): boolean =>
+  /^(?:127\.[\d.]+|0\.0\.0\.0|host\.docker\.internal|[^.]+)$/.test(host);
+
+/** Returns whether a password contains a word that stands for one in documentation and in the defaults of images. */
+const isExamplePassword = (password: string): boolean =>
+  /pass|pwd|secret|user|guest|admin|root|test|example|dummy|foo|bar|sample|demo|hunter2|12345/.test(password);
+
 const databaseScheme =
   /^(?:amqps?|bolt|clickhouse|couchbases?|ftps?|ldaps?|mariadb|mongodb|mqtts?|mssql|mysql|nats|neo4j|postgres|postgresql|rediss?|sftp|smtps?|sqlserver|stomp)\b/i;
 
@@ -150,6 +180,45 @@ function isDatabasePassword(text: string, { kind, name, end }: Candidate, value:
 const shortestPassword = 6;
 const exampleHost =
   /^(?:localhost|127\.[\d.]+|0\.0\.0\.0|(?:db[.-]?)?host(?:name)?|server|ip|address)$|^(?:your|my|some)[-_.]?(?:host|server|db|database|cluster)|example|\btest\b/;
+
+/** The number of characters before and behind a value that are read. */
+const vectorReach = 600;
+
+/** Names of keys in test vectors. The key of an API stands beside messages and signatures, too. */
+const keyName = /key|seed|secret|ikm|psk|^[ks]k?$/i;
+const nameOfApi = /api|app|access|auth|client|consumer|token/i;
+/** At least eight bytes in hexadecimal digits. */
+const hexBytes = /^(?:0x)?(?:[\da-f]{2}){8,}$/i;
+/** The input of a computation, whatever its form. */
+const input = /\b(?:plain_?text|pt|msg|message|input|in|data|aad|ad|salt|info|label)["']?\s{0,8}[:=]/i;
+/** The result of a computation in hexadecimal digits. */
+const result =
+  /\b(?:cipher_?text|ct|tag|mac|hmac|digest|okm|prk|expected|output|out|signature|sig)["']?\s{0,8}[:=]\s{0,8}[^\s"'=]{0,24}["']?(?:0x)?[\da-f]{16}/i;
+
+/** The input of a computation whose result is a key (RFC 5869). */
+const inputOfKey = /\bikm["']?\s{0,8}[:=]\s{0,8}["'](?:0x)?[\da-f]{16}/i;
+
+/** Parts of a URL that a parser returns, and that the settings of a connection lack. */
+const partOfUrl = /\b(?:href|origin|pathname|protocol|scheme|userinfo)["']?\s{0,8}[:=]/i;
+
+/**
+ * Returns whether a value is published with all that it protects: the key of a test vector, whose input and result stand in
+ * the same record in hexadecimal digits, or the password of a URL that stands beside its parts.
+ */
+function isOfTestVector(source: Source, candidate: Candidate, value: string): boolean {
+  const { name, kind, start, end } = candidate;
+  const isKey = hexBytes.test(value) && keyName.test(name) && !nameOfApi.test(name);
+  if (!isKey && kind !== 'url' && !/pass|auth/i.test(name)) return false;
+  const { text } = source;
+  const around = text.slice(Math.max(0, start - vectorReach), end + vectorReach);
+  source.steps += around.length;
+  if (isKey) return input.test(around) && (result.test(around) || inputOfKey.test(around));
+  return (
+    around.includes(`:${value.slice(value.indexOf(':') + 1)}@`) &&
+    partOfUrl.test(around) &&
+    /\bhost(?:name)?["']?\s{0,8}[:=]/i.test(around)
+  );
+}
 
 function ruleFor({ kind, name }: Candidate, value: string): GenericRule {
   if (kind === 'url') return genericRules.urlPassword;

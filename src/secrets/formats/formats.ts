@@ -6,7 +6,6 @@ import { isSampleToken } from '../candidates/placeholders.ts';
 
 /** A stretch of text that has the form of a rule. `real` is false if a check shows that it is an example. */
 interface FormatMatch {
-  readonly rule: Format;
   readonly start: number;
   readonly end: number;
   readonly real: boolean;
@@ -26,7 +25,7 @@ export function matchFormat(source: Source, rule: Format, hit: number): FormatMa
   if (token === undefined) return undefined;
   const end = start + token.length;
   if (isTokenCharacter(text.charCodeAt(end)) && isAlphanumeric(text.charCodeAt(end - 1))) return undefined;
-  return { rule, start, end, real: isReal(rule, token) };
+  return { start, end, real: isReal(rule, token) };
 }
 
 /** Returns the first format without keywords whose words are near a candidate and whose form is its whole value. */

@@ -28,7 +28,7 @@ function fieldsOf({ id, near = [], back = 0, skip = 0, check, pattern }: Format)
   return [id, near.map((words) => words.join('|')).join(' '), back, skip, check, pattern.source].join('\t');
 }
 
-function parseFields(line: string): Omit<Format, 'keywords'> {
+function parseFields(line: string): Format {
   const [id = '', near = '', back, skip, check = '', source = ''] = line.split('\t');
   return {
     id,

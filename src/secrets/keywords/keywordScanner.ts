@@ -66,8 +66,8 @@ const genericTriggers: readonly Triggers[] = [
   },
   {
     keywords: textsOf(loginCalls),
-    read: (source, { index, ...hit }, sink) =>
-      readLoginCall(source, hit, loginCalls[index]?.passwordIndex, sink.candidate),
+    read: (source, hit, sink) =>
+      readLoginCall(source, hit, loginCalls[hit.index]?.passwordIndex, sink.candidate),
   },
   {
     keywords: [...slashLoginWords, ...portWords],

@@ -197,7 +197,8 @@ export async function withAllowedValue(
   const known = text === undefined ? emptyPolicyDocument : parsePolicy(text, where);
   const listed = new AllowedValues(known.allowValues.map((item) => item.hash));
   if (text !== undefined && (await listed.includesSoon(secret, new SaltedHashes(mostSalts)))) return text;
-  const entries = text === undefined ? [] : ((JSON.parse(text) as RawPolicy).allowValues ?? []);
+  // Not those of `known`, which lack the fields of a later version.
+  const { allowValues: entries = [] } = JSON.parse(text ?? '{}') as { allowValues?: readonly unknown[] };
   return withFields(text, {
     allowValues: [...entries, { hash: await saltedHash(secret, saltFor(known)) }],
   });
@@ -221,11 +222,6 @@ export async function withBaselineValues(
   const hashes = await Promise.all(secrets.map((secret) => saltedHash(secret, salt)));
   const before = new Map(Object.entries(known.baseline));
   return withBaseline(text, before.set(name, [...new Set([...(before.get(name) ?? []), ...hashes])]));
-}
-
-/** A policy as its file has it. A later version may have more fields, also in its entries. */
-interface RawPolicy {
-  readonly allowValues?: readonly unknown[];
 }
 
 /** Sets fields in the content of a file, and not in the parsed document, which lacks the fields of a later version. */

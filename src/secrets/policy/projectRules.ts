@@ -4,11 +4,10 @@
  */
 import { RE2JS } from 're2js';
 import { Failure, messageOf } from '../../core/failures.ts';
-import type { Finding } from '../finding.ts';
+import { type Finding, type Match, toFindings } from '../finding.ts';
 import { lineEnd, lineStart } from '../lines.ts';
 import type { ScanOptions } from '../scan.ts';
 import type { ProjectRule } from './policy.ts';
-import { type Match, toFindings } from '../toFindings.ts';
 
 /** Limits the states of a pattern, and with them the time per character. `(?:[a-z]{1,100}){9}` has 1,800. */
 const mostInstructions = 2_000;
@@ -58,26 +57,22 @@ class RuleFailure extends Failure {
   readonly problem: RuleProblem;
 
   constructor(where: string, place: readonly (string | number)[], problem: RuleProblem, cause?: unknown) {
-    super('malformed', `${where}.${place.join('.')}: ${reasonOf(problem)}`, { cause });
+    super(
+      'malformed',
+      `${where}.${place.join('.')}: ${problem.kind === 'syntax' ? problem.detail : reasons[problem.kind]}`,
+      { cause },
+    );
     this.place = place;
     this.problem = problem;
   }
 }
 
-function reasonOf(problem: RuleProblem): string {
-  switch (problem.kind) {
-    case 'syntax':
-      return problem.detail;
-    case 'repetitions':
-      return 'too many repetitions';
-    case 'matchesEmpty':
-      return 'it matches the empty text';
-    case 'exampleNotFound':
-      return 'the rule does not find it';
-    case 'nearMissFound':
-      return 'the rule finds it';
-  }
-}
+const reasons: Readonly<Record<Exclude<RuleProblem['kind'], 'syntax'>, string>> = {
+  repetitions: 'too many repetitions',
+  matchesEmpty: 'it matches the empty text',
+  exampleNotFound: 'the rule does not find it',
+  nearMissFound: 'the rule finds it',
+};
 
 /**
  * Returns the first problem of each rule that cannot be used, with the number of the rule. Rules after the time limit of

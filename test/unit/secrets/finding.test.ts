@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { maskSecret } from '../../../src/secrets/finding.ts';
+import { toFindings } from '../../../src/secrets/finding.ts';
 
-describe('maskSecret', () => {
+function maskSecret(secret: string): string {
+  const match = { rule: 'x', start: 0, end: secret.length, confidence: 'high', fix: 'revoke' } as const;
+  const [finding] = toFindings(secret, [match]);
+  return finding?.masked ?? assert.fail();
+}
+
+describe('the masked form of a secret in a finding', () => {
   it('shows the first characters of a long secret and none of a short one', () => {
     assert.equal(maskSecret('hunter2'), '*******');
     assert.match(maskSecret(`squ_${'0'.repeat(40)}`), /^squ_\*+$/);

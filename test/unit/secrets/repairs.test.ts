@@ -1,11 +1,46 @@
 import assert from 'node:assert/strict';
-import { moveToEnvironment } from '../../../../src/secrets/repairs/environmentVariable.ts';
-import { userToken } from '../../../support/madeSecrets.ts';
+import { allowHere, comments, type Edit, moveToEnvironment } from '../../../src/secrets/repairs.ts';
+import { scan } from '../../../src/secrets/scan.ts';
+import { userToken } from '../../support/madeSecrets.ts';
+
+const edited = (text: string, edits: readonly Edit[]): string =>
+  edits.reduceRight((after, edit) => after.slice(0, edit.start) + edit.text + after.slice(edit.end), text);
+
+function allowed(text: string, language: string): string | undefined {
+  const [finding] = scan(text).findings;
+  assert.ok(finding, text);
+  const edit = allowHere(text, language, finding);
+  return edit && edited(text, [edit]);
+}
+
+describe('allowHere', () => {
+  it('writes a comment that the engine obeys, in every known language', () => {
+    for (const language of comments.keys()) {
+      const text = `first\n\ttoken = "${userToken(1)}"\nlast\n`;
+      const after = allowed(text, language) ?? '';
+      assert.deepEqual(scan(after).findings, [], language);
+      assert.equal(after.split('\n').length, text.split('\n').length + 1, language);
+    }
+  });
+
+  it('keeps indentation and line ends', () => {
+    const line = `  token: ${userToken(1)}\r\n`;
+    assert.equal(
+      allowed(`a:\r\n${line}`, 'yaml'),
+      `a:\r\n  # service:allow-secret sonar-user-token\r\n${line}`,
+    );
+    const first = `token = "${userToken(1)}"`;
+    assert.equal(allowed(first, 'go'), `// service:allow-secret sonar-user-token\n${first}`);
+  });
+
+  it('returns no edit for a language without comments', () =>
+    assert.equal(allowed(`{"token": "${userToken(1)}"}`, 'json'), undefined));
+});
 
 const token = userToken(1);
 
 /** The text after the repair, `§` standing for the secret before it. */
-function repaired(language: string, pattern: string): string | undefined {
+function moved(language: string, pattern: string): string | undefined {
   const start = pattern.indexOf('§');
   const text = pattern.replace('§', token);
   const repair = moveToEnvironment(text, language, {
@@ -13,10 +48,7 @@ function repaired(language: string, pattern: string): string | undefined {
     end: start + token.length,
     rule: 'sonar-user-token',
   });
-  return repair?.edits.reduceRight(
-    (after, edit) => after.slice(0, edit.start) + edit.text + after.slice(edit.end),
-    text,
-  );
+  return repair && edited(text, repair.edits);
 }
 
 describe('moveToEnvironment', () => {
@@ -36,7 +68,7 @@ describe('moveToEnvironment', () => {
         `from __future__ import annotations\nimport os\nimport sys\nTOKEN = os.environ["TOKEN"]\n`,
       ],
     ] as const)
-      assert.equal(repaired(language, before), after);
+      assert.equal(moved(language, before), after);
   });
 
   it('returns no edit where a variable is not safe', () => {
@@ -56,6 +88,6 @@ describe('moveToEnvironment', () => {
       ['python', `import os\nTOKEN = """§"""\n`],
       ['java', '@Value("§")'],
     ] as const)
-      assert.equal(repaired(language, text), undefined, text);
+      assert.equal(moved(language, text), undefined, text);
   });
 });
