@@ -198,4 +198,36 @@ describe('scan of public values', () => {
       [pgp],
     );
   });
+
+  it('does not report documented passwords of services on the same machine, whatever the image', () => {
+    const hosts = ['localhost', '127.0.0.1:5432', '[::1]:5672', 'host.docker.internal', 'db:5432', 'mq'];
+    const logins = 'postgres:postgres root:root guest:guest admin:password app:app orders:orders'.split(' ');
+    for (const host of hosts)
+      reportsNone(
+        logins.map((login) => `DATABASE_URL=postgres://${login}@${host}/app`),
+        '.env',
+      );
+    reportsNone(
+      [
+        'POSTGRES_PASSWORD=postgres',
+        'MYSQL_PASSWORD=mysql',
+        'RABBITMQ_PASSWORD=rabbitmq',
+        'REDIS_PASSWORD: redis',
+      ],
+      '.env',
+    );
+  });
+
+  it('reports the user of a service as its password on another machine, and other passwords on this one', () => {
+    const secret = randomText(12, 5);
+    reportsOne(
+      [
+        'DATABASE_URL=postgres://orders:orders@db.internal.quay.dev/app',
+        `DATABASE_URL=postgres://orders:${secret}@localhost/app`,
+        `DATABASE_URL=amqp://guest:${secret}@mq:5672`,
+        `POSTGRES_PASSWORD=${secret}`,
+      ],
+      '.env',
+    );
+  });
 });

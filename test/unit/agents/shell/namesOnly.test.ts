@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { listedVariables } from '../../../../src/agents/printedLines.ts';
 import { commandsIn } from './commandLists.ts';
-import { ShellProject, token } from './shellProject.ts';
+import { secretText, ShellProject, token } from './shellProject.ts';
 
 /** Texts of `.env` in which a command that prints names prints a secret. */
 const hostile: Readonly<Record<string, string>> = {
@@ -18,11 +18,8 @@ describe('a command that prints names of variables', function () {
   this.timeout(120_000);
 
   it('is denied when it might print more, and when another command changes the file or uses the names', async () => {
-    using project = new ShellProject(`TOKEN=${token}\nNAME=x\n`);
-    const allowed: string[] = [];
-    for (const command of commandsIn('moreThanNames'))
-      if ((await project.ask(command)) === undefined) allowed.push(command);
-    assert.deepEqual(allowed, []);
+    using project = new ShellProject(secretText);
+    assert.deepEqual(await project.allowed(commandsIn('moreThanNames')), []);
   });
 
   for (const [what, text] of Object.entries(hostile))
@@ -30,9 +27,7 @@ describe('a command that prints names of variables', function () {
       using project = new ShellProject(text);
       const files = commandsIn('names').filter((command) => /(?:cut|awk|sed|grep -o).* \.env$/.test(command));
       assert.ok(files.length > 10);
-      const allowed: string[] = [];
-      for (const command of files) if ((await project.ask(command)) === undefined) allowed.push(command);
-      assert.deepEqual(allowed, []);
+      assert.deepEqual(await project.allowed(files), []);
     });
 
   it('prints the names and comments of a file that has only variables', () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandsIn, everyday, printing, unseen } from './commandLists.ts';
-import { ShellProject, token } from './shellProject.ts';
+import { githubToken } from '../../../support/madeSecrets.ts';
+import { blind, commandsIn, everyday, printing, unseen } from './commandLists.ts';
+import { cleanText, secretText, ShellProject } from './shellProject.ts';
 
-const secretText = `TOKEN=${token}\nNAME=x\n`;
-const cleanText = 'TOKEN=none\nNAME=x\n';
 /** Wine makes no links, such as those of the project. */
 const isWine = process.env.SERVICE_TEST_WINE !== undefined;
 const throughLinks = /\blink\b|\baway\b/;
@@ -86,5 +85,25 @@ describe('a command that prints a file', function () {
       if (denial) wrong.push(`${command}: ${JSON.stringify(denial)}`);
     }
     assert.deepEqual(wrong, []);
+  });
+});
+
+const names = ['API_KEY', 'DATABASE_PASSWORD', 'SECRET_TOKEN'];
+const textOf = (valueOf: (at: number) => string): string =>
+  `# settings\n${names.map((name, at) => `${name}=${valueOf(at + 1)}\n`).join('')}NAME=x\n`;
+
+describe('a command that someone wrote without knowledge of the reader', function () {
+  // Many small checks, on a machine that may be busy.
+  this.timeout(60_000);
+
+  it('is denied when the file that it prints has a secret [R7]', async () => {
+    using project = new ShellProject(textOf(githubToken));
+    assert.deepEqual(await project.allowed(blind), []);
+    assert.equal(new Set(blind).size, 100);
+  });
+
+  it('is allowed when it has none', async () => {
+    using project = new ShellProject(textOf(() => 'none'));
+    assert.deepEqual(await project.allowed(blind), blind);
   });
 });

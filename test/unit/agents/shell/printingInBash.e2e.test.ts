@@ -3,11 +3,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { printing } from './commandLists.ts';
-import { token } from './shellProject.ts';
+import { cleanText, secretText } from './shellProject.ts';
 import { fieldOf } from '../../../support/lists.ts';
-
-const secretText = `TOKEN=${token}\nNAME=x\n`;
-const cleanText = 'TOKEN=none\nNAME=x\n';
 
 /** Returns what each command prints beside a file `.env` with this text; null for one that did not run. */
 async function outputsInBash(text: string): Promise<readonly (string | null)[]> {

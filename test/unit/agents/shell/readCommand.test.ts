@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { tooLong } from './longTexts.data.ts';
-import { ShellProject, token } from './shellProject.ts';
+import { secretText, ShellProject, token } from './shellProject.ts';
 
 /** Commands of compilers and test runners whose messages quote lines of `.env`. */
 const quotingMessages: readonly string[] = [
@@ -42,7 +42,7 @@ describe('the check of commands and searches', function () {
   this.timeout(60_000);
   let project: ShellProject;
   before(() => {
-    project = new ShellProject(`TOKEN=${token}\nNAME=x\n`);
+    project = new ShellProject(secretText);
   });
   after(() => {
     project.remove();

@@ -31,6 +31,10 @@ import { homeVariables } from '../../../support/homeVariables.ts';
 
 export const token = githubToken(1);
 
+/** Texts of `.env` with and without a secret. */
+export const secretText = `TOKEN=${token}\nNAME=x\n`;
+export const cleanText = 'TOKEN=none\nNAME=x\n';
+
 /** As the hook does, without the policies of projects. */
 export const findSecret: FindSecret = (text, path) =>
   findAll(text, path).flatMap(({ findings }) => findings)[0];
@@ -117,6 +121,14 @@ export class ShellProject implements Disposable {
     { shell = 'posix', env = {} }: { shell?: Shell; env?: NodeJS.ProcessEnv } = {},
   ): Promise<CommandDenial | undefined> {
     return this.askAll({ commands: [{ command, cwd: this.folder, shell }] }, env);
+  }
+
+  /** Returns the commands that the hook allows in this folder. */
+  async allowed(commands: readonly string[], options?: Parameters<this['ask']>[1]): Promise<string[]> {
+    const allowed: string[] = [];
+    for (const command of commands)
+      if ((await this.ask(command, options)) === undefined) allowed.push(command);
+    return allowed;
   }
 
   /** As the hook does, with more time than the hook has, because the machine may be busy. */

@@ -3,9 +3,29 @@ import { describe, it } from 'mocha';
 import { scan } from '../../../../src/secrets/scan.ts';
 import { formatRules } from '../../../../src/secrets/rules/formatRules.ts';
 import { seededRandom } from '../../../../lab/secrets/learning.ts';
-import { allExamples } from './allExamples.ts';
+import { aiExamples } from './ai.examples.data.ts';
+import { ciExamples } from './ci.examples.data.ts';
+import { cloudExamples } from './cloud.examples.data.ts';
+import { databasesExamples } from './databases.examples.data.ts';
+import { forgesExamples } from './forges.examples.data.ts';
+import { keysExamples } from './keys.examples.data.ts';
+import { messagingExamples } from './messaging.examples.data.ts';
+import { monitoringExamples } from './monitoring.examples.data.ts';
+import { paymentExamples } from './payment.examples.data.ts';
 import { makeMiss, makeToken, type FormatExamples, type Miss } from './formatExamples.ts';
 import { assertNone } from '../../../support/lists.ts';
+
+const allExamples: readonly FormatExamples[] = [
+  ...cloudExamples,
+  ...forgesExamples,
+  ...paymentExamples,
+  ...messagingExamples,
+  ...ciExamples,
+  ...aiExamples,
+  ...monitoringExamples,
+  ...databasesExamples,
+  ...keysExamples,
+];
 
 const found = (text: string): string[] => scan(text).findings.map(({ rule }) => rule);
 
