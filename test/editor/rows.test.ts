@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ThemeIcon, TreeItemCollapsibleState, Uri } from 'vscode';
 import { platformWords } from '../../src/core/api/texts.ts';
+import { severityText } from '../../src/extension/issues/issueTexts.ts';
 import { gateRowItem } from '../../src/extension/issues/list/gateRowItems.ts';
 import {
   gateRow,
@@ -139,6 +140,12 @@ describe('rows of the view', () => {
     assert.equal(resourceUri?.path, file.path);
     assert.notEqual(resourceUri.toString(), file.toString());
   });
+
+  it('show a severity that this version does not know in the words of the platform', () =>
+    assert.deepEqual(['constructor', 'SECURITY valueOf, __proto__ HIGH'].map(severityText), [
+      'constructor',
+      'Security: valueOf,   proto  : high',
+    ]));
 
   it('show texts of others as text on one line in the list of what is left', () => {
     const ref = { uuid: 'c', projectKey: 'shop', branch: hostileText };

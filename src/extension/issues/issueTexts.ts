@@ -102,7 +102,7 @@ export function severityLevel(severity = ''): 'high' | 'medium' | 'low' {
  * does not know are shown unchanged.
  */
 export function severityText(severity: string): string {
-  const word = (name = ''): string => severityWords[name]?.() ?? name.replaceAll('_', ' ');
+  const word = (name = ''): string => severityWords.get(name)?.() ?? name.replaceAll('_', ' ');
   return severity
     .split(', ')
     .map((part) => {
@@ -113,19 +113,19 @@ export function severityText(severity: string): string {
 }
 
 /** Names of qualities and severities on the platform → words. Functions, because the language is known only at run time. */
-const severityWords: Readonly<Record<string, () => string>> = {
-  MAINTAINABILITY: () => vscode.l10n.t('Maintainability'),
-  RELIABILITY: () => vscode.l10n.t('Reliability'),
-  SECURITY: () => vscode.l10n.t('Security'),
-  BLOCKER: () => vscode.l10n.t('blocker'),
-  CRITICAL: () => vscode.l10n.t('critical'),
-  MAJOR: () => vscode.l10n.t('major'),
-  MINOR: () => vscode.l10n.t('minor'),
-  HIGH: () => vscode.l10n.t('high'),
-  MEDIUM: () => vscode.l10n.t('medium'),
-  LOW: () => vscode.l10n.t('low'),
-  INFO: () => vscode.l10n.t('info'),
-};
+const severityWords: ReadonlyMap<string, () => string> = new Map([
+  ['MAINTAINABILITY', () => vscode.l10n.t('Maintainability')],
+  ['RELIABILITY', () => vscode.l10n.t('Reliability')],
+  ['SECURITY', () => vscode.l10n.t('Security')],
+  ['BLOCKER', () => vscode.l10n.t('blocker')],
+  ['CRITICAL', () => vscode.l10n.t('critical')],
+  ['MAJOR', () => vscode.l10n.t('major')],
+  ['MINOR', () => vscode.l10n.t('minor')],
+  ['HIGH', () => vscode.l10n.t('high')],
+  ['MEDIUM', () => vscode.l10n.t('medium')],
+  ['LOW', () => vscode.l10n.t('low')],
+  ['INFO', () => vscode.l10n.t('info')],
+]);
 
 export function rangeOf({ startLine, startColumn, endLine, endColumn }: OpenRange): vscode.Range {
   return new vscode.Range(startLine, startColumn, endLine, endColumn);
