@@ -6,9 +6,10 @@ import { withProgress } from '../../ui/progress.ts';
 import { inputError, type InputProblem, inputWarning, type TextAnswer } from '../../ui/quickInput/askText.ts';
 import type { StepResult } from '../../ui/quickInput/wizard.ts';
 import type { ConnectionServices } from '../connectionServices.ts';
-import { needsToken, stateText } from '../stateTexts.ts';
+import { stateText } from '../stateTexts.ts';
 import { targetOf, type Draft } from './draft.ts';
 
+/** The wizard only reads from these services: it stores nothing. */
 export interface WizardOptions extends Pick<
   ConnectionServices,
   'access' | 'tokenStore' | 'cloud' | 'clock' | 'log'
@@ -56,10 +57,21 @@ export async function whileChecking<T>(check: (signal: AbortSignal) => Promise<T
 }
 
 /** A bad token is an error. A problem that may be gone later is a warning, which the user can override. */
+const problemOf: Readonly<
+  Record<Exclude<ConnectionState['state'], 'connected'>, (detail: string) => InputProblem>
+> = {
+  wrongTokenKind: inputError,
+  tokenRefused: inputError,
+  tokenMissing: inputError,
+  organizationNotFound: inputWarning,
+  starting: inputWarning,
+  unreachable: inputWarning,
+  versionTooOld: inputWarning,
+};
+
 export function checkProblem(checkResult: ConnectionState): InputProblem | undefined {
-  if (checkResult.state === 'connected') return undefined;
-  const { detail } = stateText(checkResult);
-  return needsToken(checkResult) ? inputError(detail) : inputWarning(detail);
+  const { state } = checkResult;
+  return state === 'connected' ? undefined : problemOf[state](stateText(checkResult).detail);
 }
 
 /** `change` is also applied on the way back, so that the text is there again. */
