@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { listenForToken } from '../../src/node/http/token/tokenFromPage.ts';
+import { listenForToken } from '../../src/node/http/tokenFromPage.ts';
 import { scan } from '../../src/emulator/scanner/scan.ts';
 import { submitReport } from '../../src/emulator/scanner/submit.ts';
 import { openBrowser, violationsOn } from '../harness/browser.ts';

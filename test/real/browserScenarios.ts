@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
-import { listenForToken } from '../../src/node/http/token/tokenFromPage.ts';
+import { listenForToken } from '../../src/node/http/tokenFromPage.ts';
 import type { RealServer } from '../../scripts/real/server.ts';
 import { password } from '../contract/provision.ts';
 import { openBrowser } from '../harness/browser.ts';

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { securityPagePath } from '../../core/brand.ts';
 import type { Platform } from '../../node/credentials/credentials.ts';
-import { listenForToken } from '../../node/http/token/tokenFromPage.ts';
+import { listenForToken } from '../../node/http/tokenFromPage.ts';
 import { openBrowser, reasonWithoutBrowser } from '../../node/process/openBrowser.ts';
 import { CliError, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';

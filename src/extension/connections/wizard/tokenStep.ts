@@ -10,7 +10,7 @@ import { askText, inputError, type InputProblem, type OpenBox } from '../../ui/q
 import type { Position, Step, StepResult } from '../../ui/quickInput/wizard.ts';
 import { targetOf, withToken, type Draft, type TokenCheck } from './draft.ts';
 import { checkProblem, tokenFor, toResult, whileChecking, type WizardOptions } from './options.ts';
-import { type Browser, tokenFromPage, type TokenHandOver } from '../../../node/http/token/tokenFromPage.ts';
+import { type Browser, tokenFromPage, type TokenHandOver } from '../../../node/http/tokenFromPage.ts';
 
 /** The source of the token. `page`: the page of the platform for tokens, from which the user pastes it. */
 type TokenSource = 'stored' | 'browser' | 'page' | 'paste';

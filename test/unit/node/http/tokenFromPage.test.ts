@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Failure } from '../../../../../src/core/failures.ts';
+import { Failure } from '../../../../src/core/failures.ts';
 import {
   handOverPatienceMs,
   tokenFromPage,
@@ -7,11 +7,11 @@ import {
   type TokenHandOver,
   listenForToken,
   type TokenCallback,
-} from '../../../../../src/node/http/token/tokenFromPage.ts';
-import { VirtualClock } from '../../../../simulation/virtualClock.ts';
+} from '../../../../src/node/http/tokenFromPage.ts';
+import { VirtualClock } from '../../../simulation/virtualClock.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type RawRequest, sendTo } from '../../../../support/rawRequest.ts';
+import { type RawRequest, sendTo } from '../../../support/rawRequest.ts';
 
 const baseUrl = 'https://host.example/sonar';
 const origin = 'https://host.example';

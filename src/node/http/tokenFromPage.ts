@@ -1,12 +1,12 @@
-import type { Clock } from '../../../core/clock.ts';
-import { withDeadline } from '../../../core/deadline.ts';
-import { Failure } from '../../../core/failures.ts';
+import type { Clock } from '../../core/clock.ts';
+import { withDeadline } from '../../core/deadline.ts';
+import { Failure } from '../../core/failures.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
-import { parseIfValid } from '../../../core/parsing.ts';
-import { HttpServer, type HttpLimits } from '../server/httpServer.ts';
-import { editorPorts, headersFor, listenOnLoopback } from '../server/loopbackPort.ts';
-import { isForeignHost, isLoopbackName } from '../server/requestGuard.ts';
+import { parseIfValid } from '../../core/parsing.ts';
+import { HttpServer, type HttpLimits } from './server/httpServer.ts';
+import { editorPorts, headersFor, listenOnLoopback } from './server/loopbackPort.ts';
+import { isForeignHost, isLoopbackName } from './server/requestGuard.ts';
 
 const maxBytes = 4096;
 /** One browser sends one small request, perhaps after a preflight request. */
