@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { filesBelow } from './examples.ts';
 import { judge } from './judge.ts';
-import { figures, readLabels, score, type Label, type Tally } from './labels.ts';
+import { figures, readLabels, score, type Label, type Located } from './labels.ts';
 import { scanners, timed, type Scanner } from './scanners.ts';
 
 // A start of Node that reads extra certificates takes several times as long; no figure here is about that.
@@ -55,18 +55,9 @@ function fastest(command: readonly string[], runs: number): ReturnType<typeof ti
 
 const percent = (value: number): string => value.toFixed(3);
 
-interface Result {
-  readonly scanner: string;
-  readonly findings: number;
-  readonly findingsPerMegabyte: number;
-  readonly megabytesPerSecond: number;
-  readonly startSeconds: number;
-  readonly strict?: ReturnType<typeof figures>;
-  readonly labelled?: ReturnType<typeof figures>;
-  readonly categories?: Readonly<Record<string, Tally>>;
-}
+type Result = NonNullable<ReturnType<typeof measure>>;
 
-function measure(scanner: Scanner): Result | undefined {
+function measure(scanner: Scanner) {
   const startSeconds = fastest(scanner.start, 5)?.cpu ?? NaN;
   const run = fastest(scanner.scan, 3);
   if (!run) return undefined;
@@ -82,10 +73,7 @@ function measure(scanner: Scanner): Result | undefined {
   };
 }
 
-function judged(
-  findings: readonly { file: string; line: number }[],
-  truth: readonly Label[],
-): Required<Pick<Result, 'strict' | 'labelled' | 'categories'>> {
+function judged(findings: readonly Located[], truth: readonly Label[]) {
   const { total, categories } = score(findings, truth);
   return {
     strict: figures(total),

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
-import { seededRandom } from '../../../lab/secrets/learning.ts';
 import { encodedWords } from '../../../src/secrets/candidates/vocabulary.data.ts';
-import { scan } from '../../../src/secrets/scan.ts';
+import { randomText } from '../../support/madeSecrets.ts';
+import { rulesIn, secretsIn } from './reports.ts';
 
-const random = seededRandom(26);
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const made = (length: number): string =>
-  Array.from({ length }, () => letters.charAt(Math.floor(random() * letters.length))).join('');
+let seed = 26;
+const made = (length: number): string => randomText(length, seed++);
 const encode = (text: string): string => Buffer.from(text).toString('base64');
-
-/** Returns the texts that are reported as secrets. */
-const found = (text: string, path = ''): string[] =>
-  scan(text, { path }).findings.map(({ start, end }) => text.slice(start, end));
 
 const texts: readonly (() => string)[] = [
   () => `DB_HOST=db\nDB_PASSWORD=${made(16)}\n`,
@@ -39,16 +33,13 @@ describe('secrets in base64', () => {
         const text = filling + make();
         const encoded = encode(text).replace(/=+$/, '');
         for (const place of [`data: ${encoded}`, `const x = "${encoded}";`, `{"config":"${encoded}"}`])
-          assert.deepEqual(found(place, 'a.txt'), [encoded], text);
+          assert.deepEqual(secretsIn(place, 'a.txt'), [encoded], text);
       }
   });
 
   it('are found by the rule of the secret', () => {
     const encoded = encode(`# settings\nDB_PASSWORD=${made(16)}\n`);
-    assert.deepEqual(
-      scan(`settings: ${encoded}`, { path: 'a.yml' }).findings.map(({ rule }) => rule),
-      ['generic-password'],
-    );
+    assert.deepEqual(rulesIn(`settings: ${encoded}`, 'a.yml'), ['generic-password']);
   });
 
   it('are found whole in several lines of one width, where no line end splits the name', () => {
@@ -62,7 +53,7 @@ describe('secrets in base64', () => {
           const block = lines.join(end);
           const place = end.startsWith('\\') ? `x = "${block}"` : `data:\n  x: |\n      ${block}\nother: 1\n`;
           const whole = block.replace(/=+$/, '');
-          assert.deepEqual(found(place, 'a.yml'), [whole], `${width} ${filling} ${JSON.stringify(end)}`);
+          assert.deepEqual(secretsIn(place, 'a.yml'), [whole], `${width} ${filling} ${JSON.stringify(end)}`);
         }
       }
   });
@@ -70,7 +61,7 @@ describe('secrets in base64', () => {
   it('are not read in several lines of different widths', () => {
     const encoded = encode(`${'a'.repeat(40)}\nDB_PASSWORD=${made(40)}\n`);
     const lines = [encoded.slice(0, 64), encoded.slice(64, 68), encoded.slice(68)];
-    assert.deepEqual(found(`${lines.join('\n')}\n`), []);
+    assert.deepEqual(secretsIn(`${lines.join('\n')}\n`), []);
   });
 
   it('are no findings where the text has no secret or is encoded twice', () => {
@@ -80,12 +71,12 @@ describe('secrets in base64', () => {
       'PASSWORD=changeme\n',
       encode(`DB_PASSWORD=${made(16)}`),
     ])
-      assert.deepEqual(found(`data: ${encode(text)}`, 'a.yml'), [], text);
+      assert.deepEqual(secretsIn(`data: ${encode(text)}`, 'a.yml'), [], text);
   });
 
   it('are not read in runs longer than 4,096 characters, which are source maps', () => {
     const text = `password=${made(16)}\n`;
-    assert.deepEqual(found(`data: ${encode(text.padEnd(3_060))}`).length, 1);
-    assert.deepEqual(found(`data: ${encode(text.padEnd(3_100))}`), []);
+    assert.deepEqual(secretsIn(`data: ${encode(text.padEnd(3_060))}`).length, 1);
+    assert.deepEqual(secretsIn(`data: ${encode(text.padEnd(3_100))}`), []);
   });
 });

@@ -1,18 +1,11 @@
 /** Texts that could make a scanner slow: what its readers start at, repeated, nested, never closed, or full of findings. */
+import { seededRandom } from '../../../lab/secrets/learning.ts';
+import { randomText } from '../../support/madeSecrets.ts';
 
 const repeated = (piece: string, length: number): string =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
-/** A linear congruential generator: the texts are the same in every run. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => (state = (state * 1_103_515_245 + 12_345) & 0x7fffffff) / 0x7fffffff;
-}
-
-const random = (alphabet: string, length: number): string => {
-  const next = randomNumbers(12_345);
-  return Array.from({ length }, () => alphabet[Math.floor(next() * alphabet.length)]).join('');
-};
+const random = (alphabet: string, length: number): string => randomText(length, 12_345, alphabet);
 
 const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const keywords = [
@@ -124,7 +117,7 @@ export const hostileTexts: Readonly<Record<string, (length: number) => string>> 
   mix2: (n) => random('password=:"\' \n', n),
   mix3: (n) => random('http:/@ab', n),
   mixkw: (n) => {
-    const next = randomNumbers(1);
+    const next = seededRandom(1);
     return Array.from(
       { length: Math.ceil(n / 8) },
       () => keywords[Math.floor(next() * keywords.length)],

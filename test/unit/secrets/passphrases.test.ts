@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { passwordWords, tradeWords } from '../../../lab/secrets/words.data.ts';
 import { seededRandom } from '../../../lab/secrets/learning.ts';
-import { scan } from '../../../src/secrets/scan.ts';
 import { assertNone } from '../../support/lists.ts';
+import { reportsNone, rulesIn, secretsIn } from './reports.ts';
 
 /** Words that the model was not trained with. */
 const unseen = (
@@ -33,11 +33,10 @@ const words = (count: number): string[] => Array.from({ length: count }, () => d
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 const digits = (count: number): string => String(Math.floor(random() * 10 ** count)).padStart(count, '0');
 
-const isFound = (path: string, place: string, value: string): boolean =>
-  scan(
-    place.replace('§', () => value),
-    { path },
-  ).findings.length > 0;
+const isFound = (path: string, place: string, value: string): boolean => {
+  const text = place.replace('§', () => value);
+  return rulesIn(text, path).length > 0;
+};
 
 /** Returns the share of 20 made values per place that are found. */
 function share(make: () => string): number {
@@ -81,13 +80,12 @@ describe('passphrases and short passwords of words that the model does not know'
       for (const count of [4, 5, 6, 8])
         for (const value of [words(count).join(' '), `${words(count).join(' ')} ${digits(3)}`]) {
           const text = place.replace('§', value);
-          const found = scan(text, { path }).findings.map(({ start, end }) => text.slice(start, end));
-          assert.deepEqual(found, [value]);
+          assert.deepEqual(secretsIn(text, path), [value]);
         }
     });
 
   it('are not confused with notes and messages without quotes', () => {
-    for (const text of [
+    const notes = [
       'password: must contain eight characters',
       'password: ask john about this one',
       'password: same like last time',
@@ -98,12 +96,8 @@ describe('passphrases and short passwords of words that the model does not know'
       'key: choose any four words',
       'password: string and something else entirely',
       'reset_password: send reset link again',
-    ])
-      assert.deepEqual(
-        scan(text, { path: 'a.yml' }).findings.map(({ masked }) => masked),
-        [],
-        text,
-      );
+    ];
+    reportsNone(notes, 'a.yml');
   });
 
   it('are not confused with texts that a program shows', () => {

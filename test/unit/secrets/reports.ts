@@ -7,6 +7,10 @@ type Scanned = string | readonly [path: string, text: string];
 export const rulesIn = (text: string, path = ''): string[] =>
   scan(text, { path }).findings.map(({ rule }) => rule);
 
+/** Returns the texts that are reported as secrets. */
+export const secretsIn = (text: string, path = ''): string[] =>
+  scan(text, { path }).findings.map(({ start, end }) => text.slice(start, end));
+
 function reports(count: number, texts: readonly Scanned[], usualPath: string): void {
   for (const one of texts) {
     const [path, text] = typeof one === 'string' ? [usualPath, one] : one;

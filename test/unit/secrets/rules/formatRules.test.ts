@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { scan } from '../../../../src/secrets/scan.ts';
 import { formatRules } from '../../../../src/secrets/rules/formatRules.ts';
 import { seededRandom } from '../../../../lab/secrets/learning.ts';
 import { aiExamples } from './ai.examples.data.ts';
@@ -14,6 +13,7 @@ import { monitoringExamples } from './monitoring.examples.data.ts';
 import { paymentExamples } from './payment.examples.data.ts';
 import { makeMiss, makeToken, type FormatExamples, type Miss } from './formatExamples.ts';
 import { assertNone } from '../../../support/lists.ts';
+import { rulesIn } from '../reports.ts';
 
 const allExamples: readonly FormatExamples[] = [
   ...cloudExamples,
@@ -26,8 +26,6 @@ const allExamples: readonly FormatExamples[] = [
   ...databasesExamples,
   ...keysExamples,
 ];
-
-const found = (text: string): string[] => scan(text).findings.map(({ rule }) => rule);
 
 describe('format rules', () => {
   it('are 150 and more, each with its own id', () => {
@@ -57,7 +55,10 @@ describe('format rules', () => {
           for (const place of placesFor(examples)) {
             const token = makeToken(examples.form, random);
             const text = place.replace('§', () => token);
-            assert.ok(found(text).includes(rule.id), `${examples.form} in ${place}: ${found(text).join()}`);
+            assert.ok(
+              rulesIn(text).includes(rule.id),
+              `${examples.form} in ${place}: ${rulesIn(text).join()}`,
+            );
           }
       });
 
@@ -67,7 +68,7 @@ describe('format rules', () => {
           assert.ok(misses.length >= 3);
           for (const miss of misses) {
             const text = makeMiss(form, miss, random);
-            assert.ok(!found(text).includes(rule.id), `${miss}: ${text}`);
+            assert.ok(!rulesIn(text).includes(rule.id), `${miss}: ${text}`);
           }
         }
       });
