@@ -6,7 +6,7 @@ import { isAtOrBelow } from '../../node/files/realPath.ts';
 import { findBatchFile, findProgram, isExecutable } from '../../node/process/findProgram.ts';
 import { runThrough } from '../../node/process/runThrough.ts';
 import { systemCodeOf } from '../../node/systemError.ts';
-import { isDistinctive, type KnownValue, shortestMasked } from '../../secrets/masking/knownValues.ts';
+import { isDistinctive, type KnownValue, shortestMasked } from '../../secrets/masking.ts';
 import { scan } from '../../secrets/scan.ts';
 import { environmentFiles } from '../environmentFiles.ts';
 import { CliError, exitCodes, invalidOptions } from '../exitCodes.ts';

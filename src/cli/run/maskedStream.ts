@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { Transform, type TransformCallback } from 'node:stream';
-import { printedForms } from '../../secrets/masking/knownValues.ts';
 import {
   type MaskOptions,
   maskText,
   placesOf,
+  printedForms,
   unseenOrWrap,
   without,
-} from '../../secrets/masking/maskText.ts';
+} from '../../secrets/masking.ts';
 
 /** Milliseconds without output after which an unfinished line is passed on, because it may be a question. */
 const idleMs = 100;

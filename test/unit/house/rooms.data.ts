@@ -95,7 +95,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
   'src/node/files': [['locks', 'transaction']],
   'src/node/http': ['server', 'token'],
   'src/relay': [['nats', 'sqlite']],
-  'src/secrets': ['candidates', 'formats', 'rules', 'classifier', 'keywords', 'masking', 'policy'],
+  'src/secrets': ['candidates', 'formats', 'rules', 'classifier', 'keywords', 'policy'],
   'src/tools': ['definition', 'app', 'catalogue', 'http', 'server'],
 };
 

@@ -1,7 +1,6 @@
 /** Masks the outputs of tools. This is a separate bundle, because all other events need none of it. */
 import type { Finding } from '../../../secrets/finding.ts';
-import { isDistinctive, type KnownValue } from '../../../secrets/masking/knownValues.ts';
-import { maskText } from '../../../secrets/masking/maskText.ts';
+import { isDistinctive, type KnownValue, maskText } from '../../../secrets/masking.ts';
 import { Unreadable } from '../../../agents/protocol.ts';
 import { environmentFiles } from '../../environmentFiles.ts';
 import { valueNumbers } from '../../valueNumbers.ts';

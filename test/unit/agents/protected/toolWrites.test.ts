@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { maskText } from '../../../../src/secrets/masking/maskText.ts';
+import { maskText } from '../../../../src/secrets/masking.ts';
 import { scan } from '../../../../src/secrets/scan.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
 import { listed } from '../../../support/ignoreLists.ts';

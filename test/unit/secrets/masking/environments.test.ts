@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { isDistinctive, type KnownValue } from '../../../../src/secrets/masking/knownValues.ts';
-import { maskText } from '../../../../src/secrets/masking/maskText.ts';
+import { isDistinctive, type KnownValue, maskText } from '../../../../src/secrets/masking.ts';
 import { scan } from '../../../../src/secrets/scan.ts';
 import { githubToken, npmToken, randomText } from '../../../support/madeSecrets.ts';
 import { desktop, environments } from './environments.data.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { isDistinctive } from '../../../../src/secrets/masking/knownValues.ts';
-import { maskText } from '../../../../src/secrets/masking/maskText.ts';
+import { isDistinctive, maskText } from '../../../../src/secrets/masking.ts';
 import { scan } from '../../../../src/secrets/scan.ts';
 import { githubToken, privateKeyBlock } from '../../../support/madeSecrets.ts';
 
