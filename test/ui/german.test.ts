@@ -135,6 +135,7 @@ scenario('in a German window, a user', ({ keep }) => {
   });
 
   it('sees connections, projects and folders, and what to do about the gate', async () => {
+    await row(/^Web-Shop, Projekt, Quality Gate Nicht bestanden, Ordner web$/).waitFor();
     await picture('tree', tree);
     await window.command('Service: Quality Gate des aktuellen Ordners anzeigen');
     await view.atStep('Quality Gate von Web-Shop: Nicht bestanden');
