@@ -44,15 +44,19 @@ export async function openFolder(
   return folder;
 }
 
+/** More presses than a question needs. Without a limit, those of a test that has failed would answer in the next ones. */
+const mostPresses = 1000;
+
 /** Runs the command that answers an input box of ours, as Enter or Escape does, until the question is answered. */
 export async function answering<T>(command: string, asking: Thenable<T>): Promise<T> {
   const state = { isAnswered: false };
   const done = Promise.resolve(asking).finally(() => (state.isAnswered = true));
   // The command does nothing while no box is open yet.
-  while (!state.isAnswered) {
+  for (let presses = 0; presses < mostPresses && !state.isAnswered; presses++) {
     await vscode.commands.executeCommand(command);
     await new Promise(setImmediate);
   }
+  await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
   return done;
 }
 
