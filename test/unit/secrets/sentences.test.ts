@@ -4,6 +4,7 @@ import { randomText } from '../../support/madeSecrets.ts';
 import { changes, ordinarySentences, sentences } from './sentences.data.ts';
 import { tuningSentences } from './tuningSentences.data.ts';
 import { assertNone } from '../../support/lists.ts';
+import { reportsNone } from './reports.ts';
 
 /** A password of words, and a random one. */
 const values = [['Harbor', 'Falcon', '27'].join('-'), `${randomText(6, 5)}7!${randomText(4, 6)}`];
@@ -12,25 +13,19 @@ const values = [['Harbor', 'Falcon', '27'].join('-'), `${randomText(6, 5)}7!${ra
 const typed = [['Harbor', '2024!'].join(''), `${randomText(6, 5)}7!${randomText(4, 6)}`];
 const token = randomText(32, 7);
 
-/** Returns whether a sentence with a value has a finding that covers the value, maybe with the mark that ends the sentence. */
-function isCovered(sentence: string): boolean {
-  return (sentence.includes('¶') ? [token] : typed).every((value) => {
-    const text = sentence.replace(/[§¶]/, () => value);
-    const start = text.indexOf(value);
-    const over = (end: number): number => end - start - value.length;
-    return scan(text).findings.some(
-      (finding) => finding.start === start && over(finding.end) >= 0 && over(finding.end) <= 1,
-    );
-  });
-}
-
-function isFound(sentence: string, value: string): boolean {
-  const text = sentence.replace('§', () => value);
+/** Returns whether a sentence with a value has a finding of the value, and of at most so many characters behind it. */
+function isFound(sentence: string, value: string, more = 0): boolean {
+  const text = sentence.replace(/[§¶]/, () => value);
   const start = text.indexOf(value);
+  const end = start + value.length;
   return scan(text).findings.some(
-    (finding) => finding.start === start && finding.end === start + value.length,
+    (found) => found.start === start && found.end >= end && found.end <= end + more,
   );
 }
+
+/** Returns whether the value of a sentence is found, maybe with the mark that ends the sentence. */
+const isCovered = (sentence: string): boolean =>
+  (sentence.includes('¶') ? [token] : typed).every((value) => isFound(sentence, value, 1));
 
 describe('scan, in sentences', () => {
   for (const [language, list] of Object.entries(sentences))
@@ -43,10 +38,7 @@ describe('scan, in sentences', () => {
 
   for (const [language, list] of Object.entries(tuningSentences))
     it(`finds the secret of each sentence by other authors in language ${language}`, () =>
-      assert.deepEqual(
-        list.filter((sentence) => !isCovered(sentence)),
-        [],
-      ));
+      assertNone(list, (sentence) => !isCovered(sentence)));
 
   it('finds PINs of four digits and more behind a name that means one', () => {
     const pins = ['the pin for the gate is §', 'SIM卡PIN为§', '暗証番号は§です', 'пин-код от двери §'];
@@ -63,7 +55,7 @@ describe('scan, in sentences', () => {
       'my password manager is 1Password, not KeePass2',
       'press Ctrl+Shift+F5 to hide the password',
     ];
-    assertNone(ordinary, (sentence) => scan(sentence).findings.length > 0);
+    reportsNone(ordinary);
     assert.ok(isFound('Die Umgebung fragt nach dem Kennwort „§“ beim Start', 'Winter2024!'));
   });
 
@@ -80,7 +72,7 @@ describe('scan, in sentences', () => {
       `git commit -m "Fix password prompt, by @${handle}"`,
       `{"login": "${handle}", "id": 1, "avatar_url": "https://a.test/u/1", "type": "User"}`,
     ]);
-    assertNone(texts, (text) => scan(text).findings.length > 0);
+    reportsNone(texts);
     assert.ok(isFound('fix the login, the password is §', typed[1] ?? ''));
   });
 
@@ -95,22 +87,19 @@ describe('scan, in sentences', () => {
     for (const name of [...names, ...others])
       for (const value of [typed[1] ?? '', token])
         assert.ok(isFound(`${name} (§)`, value), `${name} (${value})`);
-    assertNone(
+    reportsNone(
       [...names, ...others].flatMap((name) => [
         `${name} (RFC7519)`,
         `${name} (optional)`,
         `${name} (see below)`,
       ]),
-      (text) => scan(text).findings.length > 0,
     );
   });
 
   it('finds passwords behind a verb of change, behind "should be", and the second part of credentials', () => {
-    const missed = changes.filter((sentence) => !values.every((value) => isFound(sentence, value)));
-    assert.deepEqual(missed, []);
+    assertNone(changes, (sentence) => !values.every((value) => isFound(sentence, value)));
   });
 
   for (const [language, list] of Object.entries(ordinarySentences))
-    it(`finds nothing in ordinary sentences in language ${language}`, () =>
-      assertNone(list, (sentence) => scan(sentence).findings.length > 0));
+    it(`finds nothing in ordinary sentences in language ${language}`, () => reportsNone(list));
 });
