@@ -12,16 +12,21 @@ const legacySetting = 'service.connectedMode.connections.server';
 describe('extension', () => {
   let api: ServiceApi;
   let first: vscode.WorkspaceFolder;
+  /** The gates of folders, read when the event of the API names the folder. */
+  const noticed = new Map<string, PublicGate | undefined>();
 
   before(async () => {
     api = await readyApi();
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
     first = folder;
+    const notice = (uri: vscode.Uri) => void noticed.set(uri.toString(), api.gateOf(uri));
+    notice(first.uri);
+    api.onDidChangeGate(notice);
   });
 
-  const gateBecomes = (folder: vscode.WorkspaceFolder, expected: PublicGate | undefined) =>
-    becomes(() => Promise.resolve(api.gateOf(folder.uri)), expected);
+  const gateBecomes = (folder: vscode.WorkspaceFolder, expected: PublicGate) =>
+    becomes(() => Promise.resolve(noticed.get(folder.uri.toString())), expected);
   const bind = (folder: vscode.WorkspaceFolder, value: unknown, target: vscode.ConfigurationTarget) =>
     vscode.workspace.getConfiguration(undefined, folder.uri).update(projectSetting, value, target);
   const { WorkspaceFolder, Workspace, Global } = vscode.ConfigurationTarget;
