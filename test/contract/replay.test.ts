@@ -46,7 +46,7 @@ const namesInClients = new Set(
 const isRead = (file: string, key: string): boolean =>
   /^\d*$/u.test(key) || (namesInClients.has(key) && !readElsewhere[file]?.includes(key));
 
-/** Names that clients read in other answers than those of a file of recordings. */
+/** Names that clients read in other answers than those of a file of recordings, or only if a member beside them is missing. */
 const readElsewhere: Readonly<Record<string, readonly string[]>> = {
   'auth-and-status': ['id'],
   'issues-rules-sources': ['actions', 'code', 'comments', 'components', 'languages', 'rules'],
