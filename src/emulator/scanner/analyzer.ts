@@ -154,7 +154,9 @@ function analyzeWith(
   // `null` after a syntax error, which the types do not express.
   const code = linter.getSourceCode() as ReturnType<typeof linter.getSourceCode> | null;
   const isParsed = !messages.some(({ fatal }) => fatal);
-  const [hotspots, issues, rules] = [[] as ReportHotspot[], [] as ReportIssue[], new Set<ReportRule>()];
+  const hotspots: ReportHotspot[] = [];
+  const issues: ReportIssue[] = [];
+  const rules = new Set<ReportRule>();
   for (const message of messages) {
     const rule = ruleOf(message.ruleId ?? 'syntax');
     rules.add(rule);

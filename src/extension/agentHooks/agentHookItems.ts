@@ -152,52 +152,52 @@ interface StateText {
   readonly detail: string;
 }
 
-export function stateText(state: AgentHookNode['state']): StateText {
-  const failing = { icon: 'error', color: 'charts.red' };
-  const texts: Readonly<Record<AgentHookNode['state'], StateText>> = {
-    sound: {
-      icon: 'pass',
-      color: 'testing.iconPassed',
-      label: vscode.l10n.t('Configured'),
-      detail: vscode.l10n.t('Installed and working'),
-    },
-    absent: {
-      icon: 'circle-slash',
-      label: vscode.l10n.t('Not configured'),
-      detail: vscode.l10n.t('Secrets in this folder can reach AI models.'),
-    },
-    broken: {
-      ...failing,
-      label: vscode.l10n.t('Invalid configuration'),
-      detail: vscode.l10n.t('Installed, but damaged or incomplete'),
-    },
-    switchedOff: {
-      ...failing,
-      label: vscode.l10n.t('Without effect'),
-      detail: vscode.l10n.t('Installed, but without effect on the agent'),
-    },
-    elsewhere: {
-      icon: 'remote',
-      label: vscode.l10n.t('On another machine'),
-      detail: vscode.l10n.t('The terminal shows what is installed on that machine'),
-    },
-    nowhere: {
-      icon: 'circle-slash',
-      label: vscode.l10n.t('Not available'),
-      detail: vscode.l10n.t(
-        'AI agents cannot run in this folder, because it is not on a machine with a terminal.',
-      ),
-    },
-    untrusted: {
-      icon: 'shield',
-      label: vscode.l10n.t('Restricted Mode'),
-      detail: vscode.l10n.t('Until you trust this workspace, its agent hooks are not read.'),
-    },
-    unknown: {
-      icon: 'question',
-      label: vscode.l10n.t('Unknown'),
-      detail: vscode.l10n.t('The installed hooks could not be read. See the log for details.'),
-    },
-  };
-  return texts[state];
-}
+const failing = { icon: 'error', color: 'charts.red' };
+
+const hookStateTexts: Readonly<Record<AgentHookNode['state'], () => StateText>> = {
+  sound: () => ({
+    icon: 'pass',
+    color: 'testing.iconPassed',
+    label: vscode.l10n.t('Configured'),
+    detail: vscode.l10n.t('Installed and working'),
+  }),
+  absent: () => ({
+    icon: 'circle-slash',
+    label: vscode.l10n.t('Not configured'),
+    detail: vscode.l10n.t('Secrets in this folder can reach AI models.'),
+  }),
+  broken: () => ({
+    ...failing,
+    label: vscode.l10n.t('Invalid configuration'),
+    detail: vscode.l10n.t('Installed, but damaged or incomplete'),
+  }),
+  switchedOff: () => ({
+    ...failing,
+    label: vscode.l10n.t('Without effect'),
+    detail: vscode.l10n.t('Installed, but without effect on the agent'),
+  }),
+  elsewhere: () => ({
+    icon: 'remote',
+    label: vscode.l10n.t('On another machine'),
+    detail: vscode.l10n.t('The terminal shows what is installed on that machine'),
+  }),
+  nowhere: () => ({
+    icon: 'circle-slash',
+    label: vscode.l10n.t('Not available'),
+    detail: vscode.l10n.t(
+      'AI agents cannot run in this folder, because it is not on a machine with a terminal.',
+    ),
+  }),
+  untrusted: () => ({
+    icon: 'shield',
+    label: vscode.l10n.t('Restricted Mode'),
+    detail: vscode.l10n.t('Until you trust this workspace, its agent hooks are not read.'),
+  }),
+  unknown: () => ({
+    icon: 'question',
+    label: vscode.l10n.t('Unknown'),
+    detail: vscode.l10n.t('The installed hooks could not be read. See the log for details.'),
+  }),
+};
+
+export const stateText = (state: AgentHookNode['state']): StateText => hookStateTexts[state]();

@@ -152,18 +152,20 @@ export class FolderBindings implements Disposable {
       this.#refresh();
       return;
     }
-    type Placed = BindingLocation & SubfolderBinding;
-    const places = (vscode.workspace.workspaceFolders ?? []).flatMap((root): readonly Placed[] => {
+    const placed = (folder: BindableFolder, level: BindingLocation['level'], value: unknown) => ({
+      place: { folder, level },
+      value,
+    });
+    const places = (vscode.workspace.workspaceFolders ?? []).flatMap((root) => {
       const { folderValue, workspaceValue } = valuesOf(root);
       const folder = bindableFolder(root);
       return [
-        { folder, level: 'folder', value: folderValue },
-        { folder, level: 'workspace', value: workspaceValue },
-        ...this.#subfoldersOf(root).map((below) => ({ ...below, level: 'folder' as const })),
+        placed(folder, 'folder', folderValue),
+        placed(folder, 'workspace', workspaceValue),
+        ...this.#subfoldersOf(root).map((below) => placed(below.folder, 'folder', below.value)),
       ];
     });
-    const values = places.map((place) => ({ place, value: place.value }));
-    for (const { place, value } of repairs(values, before, after)) {
+    for (const { place, value } of repairs(places, before, after)) {
       try {
         await write(place, value);
       } catch (error) {

@@ -178,6 +178,7 @@ function measureTrend(
   if (points.length === 0) return undefined;
   const numbers = points.map(({ value }) => value);
   const bound = Number(threshold ?? NaN);
+  const type = metricType(metric);
   return {
     points,
     threshold: Number.isFinite(bound) ? bound : undefined,
@@ -187,7 +188,7 @@ function measureTrend(
       metricName(metric, texts),
       points.length,
       ...[Math.min(...numbers), Math.max(...numbers), numbers.at(-1) ?? NaN].map((value) =>
-        measureText(value, metricType(metric), locale),
+        measureText(value, type, locale),
       ),
     ),
   };
