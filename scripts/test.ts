@@ -204,7 +204,7 @@ function promises(): readonly string[] {
 }
 
 interface Proofs {
-  /** What keeps the run from passing: a promise without a test that passed, or a test of one that was skipped. */
+  /** Reasons why the run does not pass: a promise without a test that passed, or with a test that was skipped. */
   readonly missing: readonly string[];
   /** Tests that were skipped because the machine lacks a program that they name. */
   readonly notHere: readonly string[];

@@ -38,7 +38,7 @@ export interface HookCommand {
 /** The files from which an agent reads hooks. Paths are relative to the root of the scope, with parts separated by `/`. */
 export interface HookPlace {
   readonly file: string;
-  /** The file of the hooks for the context, if those have one of their own. */
+  /** The file of the hooks that add context; `file` has them as well if this is undefined. */
   readonly contextFile?: string;
   readonly scripts: string;
   /**

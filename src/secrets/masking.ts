@@ -174,7 +174,7 @@ interface Shortened {
 /** @param parts A global pattern of the parts to leave out. */
 export function without(original: string, parts: RegExp): Shortened {
   const kept: string[] = [];
-  /** Where each kept part begins, in the short text and in the original. */
+  /** The offset of each kept part, in the short text and in the original. */
   const starts: number[] = [];
   const origins: number[] = [];
   let length = 0;

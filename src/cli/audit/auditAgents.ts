@@ -18,7 +18,7 @@ export interface AuditedSecret {
   readonly last: string;
   /** An environment file of the project that has it now. */
   readonly source?: string | undefined;
-  /** What its vendor says about it, with `--verify`. */
+  /** The answer of its vendor, with `--verify`. */
   readonly verdict?: VendorAnswer['verdict'];
   /** Why the vendor could not be asked. */
   readonly reason?: string | undefined;

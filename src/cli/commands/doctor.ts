@@ -89,7 +89,7 @@ async function doctor(context: Context, options: DoctorOptions): Promise<ExitCod
 }
 
 /**
- * Returns whether the user agreed to replace the file; false where there is none.
+ * Returns whether the user agreed to replace the file; false if it does not exist.
  *
  * @throws {CliError} for a link, a device or a folder, and for a file that is to stay.
  */

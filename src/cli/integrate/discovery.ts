@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { findBoundProject } from '../../core/api/projectBindings.ts';
 import { showProject } from '../../core/api/components.ts';
 import { Failure } from '../../core/failures.ts';
@@ -12,8 +14,6 @@ import { type AuthState, checkAuth, describeAuth } from '../auth/status.ts';
 import { logIn, wordsOfLogin } from '../auth/login.ts';
 import { CliError } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { AgentLayout } from '../../agents/agent.ts';
 import { agents } from '../../agents/agents.ts';
 import { homeOf } from '../../node/files/serviceHome.ts';

@@ -125,7 +125,7 @@ export class WebhookSender {
   }
 }
 
-/** What a payload tells about an event. Times in milliseconds. */
+/** The facts of an event that its payload contains. Times in milliseconds. */
 interface GateFacts {
   /** Absent when an issue was changed. */
   readonly taskId?: string | undefined;

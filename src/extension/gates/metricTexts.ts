@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { baseMetric } from '../../core/gate/measures.ts';
 
-/** By key, without `new_` and without the `software_quality_` of newer editions. */
+/** Names by the keys of metrics, which have no `new_` here, and no `software_quality_` as in newer editions. */
 const names: ReadonlyMap<string, () => string> = new Map([
   ['violations', () => l10n.t('Issues')],
   ['bugs', () => l10n.t('Bugs')],

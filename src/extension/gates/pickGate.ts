@@ -7,7 +7,7 @@ import { resolveArgument } from '../ui/quickInput/resolveArgument.ts';
 import { distinctGates, failedGates, isSameProject, type FolderGate } from './folderGates.ts';
 import { knownGateText } from './gateTexts.ts';
 
-/** Returns the named project, the only one, or the one that the user picks. A message says if there is none. */
+/** Returns the named project, the only one, or the one that the user picks. If there is none, a message says so. */
 export async function pickGate(
   argument: unknown,
   listed: readonly FolderGate[],

@@ -1,9 +1,9 @@
+import { rename } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import type * as z from 'zod/mini';
 import { parse, parseJson, parseStored } from '../../core/parsing.ts';
 import { withLock } from './locks/lock.ts';
 import { readTextIfPresent, writeTextAtomically } from './textFile.ts';
-import { rename } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
 import type { Disposable } from '../../core/disposables.ts';
 import type { Event } from '../../core/events.ts';
 import { Failure } from '../../core/failures.ts';

@@ -1,15 +1,15 @@
 import { lookup } from 'node:dns';
 import { isIPv4, type LookupFunction } from 'node:net';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import axios from 'axios';
 import type { AxiosRequestConfig, AxiosAdapter, AxiosResponse, InternalAxiosRequestConfig } from 'axios';
 import { Failure } from '../../core/failures.ts';
 import type { Http, HttpRequest, HttpResponse } from '../../core/http.ts';
 import type { Network } from '../network/network.ts';
 import { networkFailure, bodyTooLarge, refuseUpgrade } from './networkFailure.ts';
-import * as http from 'node:http';
-import * as https from 'node:https';
-import { pipeline, type Readable, type Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { type RequestRoute, withRoute } from './requestRoute.ts';
 
 /**

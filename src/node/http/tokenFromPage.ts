@@ -1,8 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import * as z from 'zod/mini';
 import type { Clock } from '../../core/clock.ts';
 import { withDeadline } from '../../core/deadline.ts';
 import { Failure } from '../../core/failures.ts';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import * as z from 'zod/mini';
 import { parseIfValid } from '../../core/parsing.ts';
 import { HttpServer, type HttpLimits } from './server/httpServer.ts';
 import { editorPorts, headersFor, listenOnLoopback } from './server/loopbackPort.ts';

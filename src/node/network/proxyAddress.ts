@@ -1,6 +1,6 @@
+import { BlockList, isIP } from 'node:net';
 import { Failure } from '../../core/failures.ts';
 import { type SettingSource, wordsOfSource } from './resolveSettings.ts';
-import { BlockList, isIP } from 'node:net';
 
 /** A value of the setting `proxy` that means a direct connection. */
 const noProxy = 'none';

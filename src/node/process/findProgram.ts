@@ -120,8 +120,8 @@ export function isInside(folder: string, path: string): boolean {
 }
 
 /**
- * Returns the absolute path of the first program with this name on the PATH that lies outside of the folders, which a
- * repository can fill; undefined if there is none.
+ * Returns the absolute path of the first program with this name on the PATH outside of the given folders; undefined if no
+ * such program exists. A repository can fill these folders.
  */
 export function findProgramOutside(
   name: string,

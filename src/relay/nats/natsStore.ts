@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { readFileSync } from 'node:fs';
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { type NatsConnection, connect, credsAuthenticator } from '@nats-io/transport-node';
 import { Failure, messageOf } from '../../core/failures.ts';
@@ -6,7 +7,6 @@ import type { RelayStore } from '../relayStore.ts';
 import { JetStreamPushLog } from './jetStreamPushLog.ts';
 import { KvRelayKeys } from './kvRelayKeys.ts';
 import type { StreamShape } from './streamShape.ts';
-import { readFileSync } from 'node:fs';
 
 export interface NatsStoreOptions extends StreamShape {
   readonly address: NatsAddress;

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import { Failure } from '../../core/failures.ts';
 import type { RelayStore } from '../relayStore.ts';
 import { factOf, openDatabase } from './database.ts';
 import { SqlitePushLog, type SqlitePushLogOptions } from './sqlitePushLog.ts';
-import * as z from 'zod/mini';
 import { parse, parseJson } from '../../core/parsing.ts';
 import {
   hashOf,

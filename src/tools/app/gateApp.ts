@@ -75,7 +75,7 @@ class HostConnection {
   }
 
   #send(message: Fields): void {
-    // The page does not know the origin of its host. What it sends are arguments of tools, which the host knows.
+    // The page does not know the origin of its host. It sends only arguments of tools, which the host knows already.
     this.#window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
   }
 }

@@ -1,9 +1,9 @@
+import { readdir } from 'node:fs/promises';
+import * as z from 'zod/mini';
 import { findHiddenText } from '../../../core/hiddenText.ts';
 import { printable } from '../../../core/printable.ts';
 import { scan } from '../../../secrets/scan.ts';
-import { readdir } from 'node:fs/promises';
 import { textInsideIfAny } from '../../readText.ts';
-import * as z from 'zod/mini';
 import { jsonIn } from '../../../agents/request/encodedTexts.ts';
 import { changedFiles, filesUsing } from '../../../node/process/repository.ts';
 
