@@ -20,8 +20,7 @@ interface ScmAnswer {
 }
 
 /** Real source in a real repository, analysed by the real analyzers, as far as what the platform answers about it. */
-describe('an analysis', function () {
-  this.timeout(60_000);
+describe('an analysis', () => {
   const { platform, admin } = usePlatform();
   let folder: string;
   let time = Date.parse('2026-10-01T10:00:00Z');

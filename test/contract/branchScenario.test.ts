@@ -147,5 +147,5 @@ describe('the branch scenario', () => {
     } finally {
       close();
     }
-  }).timeout(60_000);
+  });
 });

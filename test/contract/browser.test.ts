@@ -22,8 +22,7 @@ export function total(items: readonly Item[]): number {
 `;
 
 /** The pages as a person uses them, in a real browser that obeys their content security policy. */
-describe('the pages of the embedded platform in a browser', function () {
-  this.timeout(60_000);
+describe('the pages of the embedded platform in a browser', () => {
   const { platform, admin } = usePlatform();
   let hook: TestServer;
   let browser: Browser;

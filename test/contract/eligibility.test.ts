@@ -37,10 +37,7 @@ async function withPlatform(
 
 const isForbidden = (error: unknown): boolean => Failure.is(error, 'forbidden');
 
-describe('the facts that decide about features', function () {
-  // Analyzers take a while to load on a busy machine.
-  this.timeout(60_000);
-
+describe('the facts that decide about features', () => {
   for (const edition of editions)
     it(`name the ${edition} edition of a server`, () =>
       withPlatform({ edition, serverVersion: '2026.5.0.100000' }, async (_platform, api) => {
@@ -82,9 +79,7 @@ describe('the facts that decide about features', function () {
 
 const withAgentFeatures = { edition: 'enterprise', serverVersion: '2026.5.0.100000' } as const;
 
-describe('the analysis of one file for an agent', function () {
-  this.timeout(60_000);
-
+describe('the analysis of one file for an agent', () => {
   for (const options of [
     { serverVersion: '9.9.0' },
     { serverVersion: '26.9.0', edition: 'enterprise' },

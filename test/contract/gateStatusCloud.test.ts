@@ -84,5 +84,5 @@ describe('gate status in the cloud', () => {
       });
       const { taskId } = JSON.parse(stdout) as { taskId: string };
       assert.equal((await status(['--task', taskId])).exitCode, 0);
-    })).timeout(60_000);
+    }));
 });

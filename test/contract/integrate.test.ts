@@ -49,10 +49,7 @@ async function skipOf(run: IntegrateFixture['run']): Promise<string | undefined>
   return String(agent.reason);
 }
 
-describe('integrate, by the options of the embedded platform', function () {
-  // Each starts a platform, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('integrate, by the options of the embedded platform', () => {
   for (const edition of ['enterprise', 'datacenter'] as const)
     it(`installs agent features from server 2026.5 on in the ${edition} edition [VE5]`, () =>
       onPlatform({ edition, serverVersion: '2026.5.0.100000' }, async ({ play, run }) => {

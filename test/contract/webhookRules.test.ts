@@ -80,7 +80,7 @@ describe('webhooks of the embedded platform', () => {
         ['service.analysis.build'],
       );
       assert.equal(payload.properties['service.analysis.build'], '42');
-    })).timeout(60_000);
+    }));
 
   it('are called 20 at most for one analysis: 10 of the project and 10 global ones [WC4] [OW2] [EV1] [LI1]', async () => {
     const names = Array.from({ length: 10 }, (_, index) => String(index));
@@ -120,5 +120,5 @@ describe('webhooks of the embedded platform', () => {
       'broken false',
       'silent false',
     ]);
-  }).timeout(30_000);
+  });
 });

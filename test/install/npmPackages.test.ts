@@ -53,8 +53,7 @@ function jobFor(forge: 'GitHub' | 'GitLab'): { readonly commands: string[]; read
 }
 
 for (const node of nodes)
-  describe(`the npm package service-cli, installed with the Node of ${node}`, function () {
-    this.timeout(60_000);
+  describe(`the npm package service-cli, installed with the Node of ${node}`, () => {
     const folder = temporaryFolder('install');
     const env = {
       // No variable of this machine or run decides what npm and the program do.

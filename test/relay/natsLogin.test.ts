@@ -13,8 +13,7 @@ import { natsServer } from './natsCluster.ts';
 
 const password = 'a password of NATS';
 
-describe('the login of a relay at NATS', function () {
-  this.timeout(60_000);
+describe('the login of a relay at NATS', () => {
   const folder = temporaryFolder('nats-login');
   const authority = new CompanyAuthority();
   const client = authority.issueClient('unused');

@@ -48,9 +48,7 @@ for (const agent of fakeAgents) {
   const title = layout?.title ?? agent.id;
   const cases = casesOf(agent);
 
-  describe(`the installed hooks of ${title}`, function () {
-    // Real processes, on a machine that may be busy.
-    this.timeout(60_000);
+  describe(`the installed hooks of ${title}`, () => {
     const hooked = (use: (fixture: HookedAgent) => Promise<void>): Promise<void> =>
       withHookedAgent(agent, async (fixture) => {
         write(fixture);

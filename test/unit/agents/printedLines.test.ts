@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { printedLines, printedPart } from '../../../src/agents/printedLines.ts';
 import { noTime } from '../../support/timeLimits.ts';
 
-describe('the lines that a search prints', function () {
-  this.timeout(60_000);
-
+describe('the lines that a search prints', () => {
   it('are those that match, with the lines around them', () => {
     const text = 'one\nconst secret = 2;\nthree\nfour';
     assert.equal(printedLines(text, { pattern: String.raw`const\s+\w+\s*=` }), '\nconst secret = 2;');

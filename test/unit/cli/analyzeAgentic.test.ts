@@ -22,10 +22,7 @@ const bodiesOf = ({ requests }: IntegrateFixture): Record<string, unknown>[] =>
     .filter(({ line }) => line === `POST ${endpoint}`)
     .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
-describe('analyze agentic', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('analyze agentic', () => {
   it('sends one request per file, finds the project itself, and ends with 51 on findings', () =>
     withIntegrateFixture(
       async (fixture) => {

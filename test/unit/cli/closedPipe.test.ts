@@ -7,10 +7,7 @@ import { inTempFolder } from '../../support/cliRun.ts';
 
 const commands = join(import.meta.dirname, '../../../src/entrypoints/commands.ts');
 
-describe('service-cli', function () {
-  // A real process, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('service-cli', () => {
   it('ends silently when the reader of its output has gone, such as head', () =>
     inTempFolder(async (folder) => {
       const key = ['AKIA', 'IOSFODNN7QWERTYU'].join('');

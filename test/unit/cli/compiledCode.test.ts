@@ -64,7 +64,7 @@ describe('compiled code of a bundle', () => {
       assert.equal(first.length, 1);
       assert.deepEqual(scan(), first);
     });
-  }).timeout(60_000);
+  });
 
   it('is never that of another bundle of the same length, and gives way to the new one', () =>
     withTempFolder((folder) => {
@@ -123,7 +123,7 @@ describe('compiled code of a bundle', () => {
         writeFileSync(path, damaged);
         assert.equal(start(), 'THIRTEEN\n');
         assert.deepEqual(readFileSync(path).length, good.length);
-      })).timeout(60_000);
+      }));
 
   const ways: Readonly<Record<string, (path: string, folder: string) => void>> = {
     'is readable for others, as one from a repository': (path) => chmodSync(path, 0o644),
@@ -147,7 +147,7 @@ describe('compiled code of a bundle', () => {
         change(path, folder);
         assert.equal(start(), 'THIRTEEN\n');
       });
-    }).timeout(60_000);
+    });
 
   it('is skipped if its folder cannot be written', () =>
     withTempFolder((folder) => {

@@ -38,8 +38,7 @@ async function diagnose(
   });
 }
 
-describe('doctor', function () {
-  this.timeout(60_000);
+describe('doctor', () => {
   let platform: Awaited<ReturnType<typeof startEmulator>>;
   let authority: CompanyAuthority;
 

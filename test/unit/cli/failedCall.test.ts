@@ -5,8 +5,7 @@ import { Provisioner } from '../../contract/provision.ts';
 import { runLoggedIn, type CliRun } from '../../support/cliRun.ts';
 import { startServer } from '../../support/httpServer.ts';
 
-describe('a command whose call the platform rejects', function () {
-  this.timeout(30_000);
+describe('a command whose call the platform rejects', () => {
   let platform: Emulator;
   let admin: Provisioner;
 

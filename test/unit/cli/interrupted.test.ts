@@ -25,10 +25,7 @@ await untilInterrupted(async (stop) => {
 process.stdout.write('ended');
 `;
 
-describe('a command that is interrupted', function () {
-  // A real process, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('a command that is interrupted', () => {
   for (const name of ['SIGINT', 'SIGTERM'])
     it(`ends its work after ${name} while it writes a file`, () =>
       inTempFolder(async (folder) => {

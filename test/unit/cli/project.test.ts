@@ -25,10 +25,7 @@ function inRepository(use: (root: string) => Promise<void>): Promise<void> {
 
 const setting = (key: string) => `{ // mine\n "service.connectedMode.project": {"projectKey": "${key}"}, }`;
 
-describe('findProject', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('findProject', () => {
   const sources: Record<string, string> = {
     '.vscode/settings.json': setting('k'),
     '.service/connectedMode.json': '{"projectKey": "k", "sonarQubeUri": "https://x"}',
@@ -105,10 +102,7 @@ describe('findProject', function () {
     }));
 });
 
-describe('gitRemote', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('gitRemote', () => {
   it('leaves credentials out', () =>
     inRepository(async (root) => {
       git(root, 'remote', 'add', 'origin', 'https://me:token@forge.example/a/b.git');

@@ -28,10 +28,7 @@ interface Entry {
 
 const install = 'integrate cursor --non-interactive';
 
-describe('system status', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('system status', () => {
   it('reports NOT CONFIGURED where nothing is installed', () =>
     withIntegrateFixture(async (fixture) => {
       for (const component of ['secretsHooks', 'toolServer', 'agent'])

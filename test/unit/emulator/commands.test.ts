@@ -57,10 +57,7 @@ describe('platform start', () => {
   });
 });
 
-describe('platform analyze', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('platform analyze', () => {
   it('says what was analyzed and found, and leaves the file for gate status; --fail-on-gate exits with 52', () =>
     withTempFolder(async (folder) => {
       writeFileSync(join(folder, 'a.ts'), 'debugger;\nif (a = 1) {}\n');

@@ -32,9 +32,7 @@ function writeRuff(folder: string, script: string): string {
   return folder;
 }
 
-describe('the analysis of Python', function () {
-  this.timeout(30_000);
-
+describe('the analysis of Python', () => {
   it('finds issues with ruff, whatever the folder configures, and describes their rules', function () {
     // Where this is skipped, the wheel of ruff is not installed: pip install ruff
     if (findProgram('ruff') === undefined) this.skip();

@@ -74,7 +74,7 @@ describe('the scanner', () => {
       });
       assert.deepEqual([report.scm, report.revision], ['undetected', undefined]);
       assert.deepEqual(await decodeReport(await encodeReport(report)), report);
-    })).timeout(30_000);
+    }));
 
   it('finds unreachable code, floating promises and needless assertions, describes its rules, and accepts require() in CommonJS', () =>
     withTempFolder(async (folder) => {
@@ -112,7 +112,7 @@ describe('the scanner', () => {
         /^<p>Disallow unreachable code after .*<\/p><p>It reports:<\/p><ul><li>Unreachable code\./u,
       );
       assertNone(rules, ({ description }) => description.includes('{{'));
-    })).timeout(30_000);
+    }));
 
   it('recognizes the CI system by its environment variables', () => {
     assert.equal(detectCi({ GITLAB_CI: 'true' }), 'Gitlab CI');

@@ -71,7 +71,7 @@ describe('the store of the emulator', () => {
         await once(second.child, 'exit');
       }
       assert.equal(second.child.exitCode, 0);
-    })).timeout(30_000);
+    }));
 
   it('belongs to one process: a second process reports that and stops', () =>
     withTempFolder(async (folder) => {
@@ -86,7 +86,7 @@ describe('the store of the emulator', () => {
       await once(first.child, 'exit');
       assert.equal(code, 1);
       assert.match(said, /platform\.db is in use by another process/u);
-    })).timeout(30_000);
+    }));
 
   it('refuses a file with a newer format', () =>
     withTempFolder((folder) => {

@@ -9,8 +9,7 @@ const root = join(import.meta.dirname, '../../..');
 describe('imports', () => {
   let graph: ImportGraph;
 
-  before(function () {
-    this.timeout(30_000);
+  before(() => {
     graph = importGraph(root, 'src', 'scripts', 'bench', 'lab', 'test');
   });
 

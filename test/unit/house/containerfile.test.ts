@@ -23,9 +23,7 @@ for (const [name, { containerfile }] of Object.entries(images)) {
     instructions.filter(({ name: first }) => first === instruction).map(({ rest = '' }) => rest);
   const lastStage = instructions.slice(instructions.findLastIndex(({ name: first }) => first === 'FROM'));
 
-  describe(`the image ${name}`, function () {
-    this.timeout(60_000);
-
+  describe(`the image ${name}`, () => {
     it('is built in a stage of its own, on a base that is named by its exact version and its digest', () => {
       const bases = of('FROM');
       assert.equal(bases.length, 2);

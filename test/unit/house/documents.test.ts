@@ -109,9 +109,7 @@ function unmarkedBlocks(page: string, text: string): string[] {
   return unmarked;
 }
 
-describe('the documents', function () {
-  this.timeout(60_000);
-
+describe('the documents', () => {
   it('include a page for each task', () => assertNone(expected, (file) => !docs.includes(file)));
 
   for (const file of pages) {

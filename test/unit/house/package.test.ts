@@ -11,8 +11,7 @@ import { assertNone } from '../../support/lists.ts';
 const root = join(import.meta.dirname, '../../..');
 const kilobyte = 1024;
 
-describe('package', function () {
-  this.timeout(60_000);
+describe('package', () => {
   const folder = temporaryFolder('package');
 
   before(async () => {

@@ -8,8 +8,7 @@ import { temporaryFolder } from '../../../scripts/temporaryFolder.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-describe('an artefact that is packed twice', function () {
-  this.timeout(60_000);
+describe('an artefact that is packed twice', () => {
   const folders = ['once', 'again'].map((name) => temporaryFolder(name));
 
   before(async () => {

@@ -60,8 +60,7 @@ function upward(graph: ImportGraph, folder: string): readonly string[] {
 describe('rooms', () => {
   let graph: ImportGraph;
 
-  before(function () {
-    this.timeout(30_000);
+  before(() => {
     graph = importGraph(root, 'src');
   });
 

@@ -27,8 +27,7 @@ function packagesIn(files: readonly string[]): string[] {
   return [...new Set(names)].sort();
 }
 
-describe('the packages of others in an artefact', function () {
-  this.timeout(60_000);
+describe('the packages of others in an artefact', () => {
   const folder = temporaryFolder('licences');
 
   before(async () => {

@@ -6,10 +6,7 @@ import { notOurs, specification } from './specification.data.ts';
 /** Run by `npm test -- --all` alone, because they install packages or need a server of another maker. */
 const neverDefault = /^test\/(?:install|real|conformance)\//;
 
-describe('the table of the specification', function () {
-  // All test files are parsed, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('the table of the specification', () => {
   it('has an id for each row, which the title of a test in the default run contains', () => {
     const tests = filesById();
     for (const [id, row] of Object.values(specification).flatMap((rows) => Object.entries(rows)))

@@ -49,9 +49,8 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<numbe
   return (await exit)[0];
 }
 
-describe('service-cli relay', function () {
+describe('service-cli relay', () => {
   // Each test starts processes.
-  this.timeout(60_000);
   afterEach(() => {
     for (const child of running) child.kill('SIGKILL');
   });

@@ -50,10 +50,7 @@ function withPlugin(use: (loaded: Loaded) => Promise<void>): Promise<void> {
   });
 }
 
-describe('the plugin of OpenCode 1', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('the plugin of OpenCode 1', () => {
   it('runs clean tools and sends clean messages', () =>
     withPlugin(async ({ plugin, project, write }) => {
       write('clean.txt', 'hello');

@@ -30,10 +30,7 @@ function withHost(use: (loaded: Loaded) => Promise<void>): Promise<void> {
   });
 }
 
-describe('the plugin of OpenCode in a host of the documented form of version 2', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('the plugin of OpenCode in a host of the documented form of version 2', () => {
   it('runs clean tools, admits clean prompts and shows clean results unchanged', () =>
     withHost(async ({ host, write }) => {
       write('clean.txt', 'hello');

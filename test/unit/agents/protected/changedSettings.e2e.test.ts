@@ -49,10 +49,7 @@ const withClaude = (use: (world: World) => Promise<void>): Promise<void> =>
     await use({ ...fixture, change, settings });
   });
 
-describe('changed settings of Claude Code', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('changed settings of Claude Code', () => {
   it('are denied when they switch hooks off, in each file that it reads [A9]', () =>
     withClaude(async ({ change, project, home, settings }) => {
       const off = { disableAllHooks: true };

@@ -23,10 +23,8 @@ const entries = (file: string): string =>
     ? `"preToolUse": [${JSON.stringify({ command: hookCommand('.cursor'), failClosed: true })}]`
     : `"PreToolUse": [${JSON.stringify({ matcher: '*', hooks: [{ type: 'command', command: hookCommand('.claude') }] })}]`;
 
-describe('ordinary edits', function () {
+describe('ordinary edits', () => {
   // Some of them make git run.
-  this.timeout(60_000);
-
   for (const [kind, list] of Object.entries(edits))
     it(`of ${kind} files are all allowed`, () =>
       withWritingAgent(async ({ project, home, put, ask }) => {

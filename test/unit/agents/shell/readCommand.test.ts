@@ -38,8 +38,7 @@ const ambiguous: readonly string[] = [
   'echo "${x:-\'"\'}"',
 ];
 
-describe('the check of commands and searches', function () {
-  this.timeout(60_000);
+describe('the check of commands and searches', () => {
   let project: ShellProject;
   before(() => {
     project = new ShellProject(secretText);

@@ -92,10 +92,8 @@ async function sarifOf(history: History): Promise<readonly SarifResult[]> {
   return (JSON.parse(stdout) as { runs: [{ results: SarifResult[] }] }).runs[0].results;
 }
 
-describe('analyze secrets --history', function () {
+describe('analyze secrets --history', () => {
   // git makes hundreds of commits.
-  this.timeout(60_000);
-
   it('finds what was removed later, and what only another branch, a tag or a stash has', () =>
     inHistory(async ({ add, git, analyze }) => {
       add([

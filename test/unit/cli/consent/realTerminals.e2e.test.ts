@@ -60,10 +60,7 @@ const makers: readonly (readonly [
   ],
 ];
 
-describe('the terminal of a real program', function () {
-  // Real programs, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('the terminal of a real program', () => {
   for (const [program, start] of makers)
     it(`is not the user's where ${program} made it [A4]`, async function () {
       if (process.platform !== 'linux') skipWithout(this, 'Linux');

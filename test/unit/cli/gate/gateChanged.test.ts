@@ -21,9 +21,7 @@ interface Fixture {
   readonly run: (args?: string, text?: boolean) => Promise<CliRun>;
 }
 
-describe('service-cli gate changed', function () {
-  // Starts git, on a machine that may be busy.
-  this.timeout(60_000);
+describe('service-cli gate changed', () => {
   let platform: Emulator;
 
   before(async () => {

@@ -328,9 +328,7 @@ describe('gate status', () => {
       assert.doesNotMatch(run.stderr, /^\s*::|##\[/m);
     }));
 
-  it('exits with 130 and prints nothing when it is interrupted', async function () {
-    // A real process, on a machine that may be busy.
-    this.timeout(60_000);
+  it('exits with 130 and prints nothing when it is interrupted', async () => {
     await withTask({ status: 'PENDING' }, (url) =>
       inTempFolder(async (cwd) => {
         const commands = join(import.meta.dirname, '../../../../src/entrypoints/commands.ts');

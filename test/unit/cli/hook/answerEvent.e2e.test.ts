@@ -18,9 +18,7 @@ interface AskOptions {
   readonly cwd?: string;
 }
 
-describe('the answer of a hook', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
+describe('the answer of a hook', () => {
   let folder: string;
   let project: string;
   let elsewhere: string;

@@ -98,7 +98,7 @@ describe('the scan of the texts of an event', () => {
       line: 2,
       advice: undefined,
     });
-  }).timeout(60_000);
+  });
 
   it('refuses a text when the time is over before each of its values is looked up', async () => {
     const tokens = await allowTokens(2);

@@ -6,9 +6,7 @@ import { skipWithout } from '../../../harness/testRecords.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 import { events, questions, secret, withHooks } from '../../../support/hookedProject.ts';
 
-describe('a hook on a full disk', function () {
-  this.timeout(30_000);
-
+describe('a hook on a full disk', () => {
   /** Puts a disk without a free byte over a folder that keeps its files; false where this process may not mount. */
   async function withFullDisk(folder: string, use: () => Promise<unknown>): Promise<boolean> {
     return inTempFolder(async (copy) => {

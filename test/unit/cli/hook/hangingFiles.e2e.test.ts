@@ -14,9 +14,7 @@ import { skipWithout } from '../../../harness/testRecords.ts';
 /** Milliseconds: the shortest limit of an agent, that of Cursor. */
 const shortestLimit = 10_000;
 
-describe('a hook whose file system never answers', function () {
-  this.timeout(60_000);
-
+describe('a hook whose file system never answers', () => {
   before(async function () {
     await inTempFolder(async (folder) => {
       const unmount = await mountHangingFiles(join(folder, 'away'), 'read');

@@ -17,10 +17,7 @@ const withClaude = (
   return withHookedAgent(claude, (agent) => use(agent, claude.cases));
 };
 
-describe('hooks and hidden characters', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('hooks and hidden characters', () => {
   it('deny to read a file of rules, say the line, and keep it off the ignore list [R6]', () =>
     withClaude(async ({ ask, project, write, read }, { read: reads, prompt }) => {
       assert.ok(reads && prompt);

@@ -17,10 +17,7 @@ import { events, withHooks, questions, secret } from '../../../support/hookedPro
 import { listed } from '../../../support/ignoreLists.ts';
 import { fieldOf } from '../../../support/lists.ts';
 
-describe('a hook of the editor', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('a hook of the editor', () => {
   it('lets a clean prompt and a clean file pass, explicitly', () =>
     withHooks(async ({ project, write, fire }) => {
       write('a.txt', 'hello');

@@ -81,9 +81,7 @@ describe('the lock of an ignore list', () => {
   });
 });
 
-describe('patternOf', function () {
-  // Eighty runs of git, on a machine that may be busy.
-  this.timeout(60_000);
+describe('patternOf', () => {
   const cases: Record<string, string> = {
     'config.env': '/config.env',
     'a/b[1].env': String.raw`/a/b\[1\].env`,

@@ -25,9 +25,7 @@ note(require('node:dgram'), 'createSocket');
 note(globalThis, 'fetch');
 `;
 
-describe('a hook in a network with a proxy', function () {
-  this.timeout(60_000);
-
+describe('a hook in a network with a proxy', () => {
   it('opens no connection and resolves no name, whatever it decides [N6]', () =>
     withHooks(async ({ home, project, env, bin }) => {
       const loader = join(bin, 'loader.js');

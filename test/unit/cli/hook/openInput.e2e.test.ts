@@ -25,10 +25,7 @@ async function endOf(child: ChildProcess): Promise<End> {
 /** Each is left open until the end of the test; one holds the beginning of a question. */
 const inputs = ['a socket', 'a socket with half a question', 'a pipe'] as const;
 
-describe('a hook whose standard input stays open', function () {
-  // It waits five seconds for the end of its input.
-  this.timeout(60_000);
-
+describe('a hook whose standard input stays open', () => {
   it('ends with a refusal, started by its script or by service-cli [A2]', () =>
     withHooks(async ({ home, project, env }) => {
       const cli = join(await builtCli(), 'cli.js');

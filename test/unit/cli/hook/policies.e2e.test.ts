@@ -29,10 +29,7 @@ async function ask({ fire }: HookedProject, path: string): Promise<{ passes: boo
 const refused = [false, false, false];
 const allowed = [true, true, true];
 
-describe('the policy of a repository', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('the policy of a repository', () => {
   it('allows nothing until the user agrees to it, and the refusal says how to agree [R5]', () =>
     withHooks(async (fixture) => {
       const { home, project, write } = fixture;

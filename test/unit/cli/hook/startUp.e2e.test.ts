@@ -20,8 +20,7 @@ const slowModules = [
   'worker_threads',
 ];
 
-describe('the start of an installed hook', function () {
-  this.timeout(60_000);
+describe('the start of an installed hook', () => {
   const home = temporaryFolder('start');
   const bin = join(home, 'service-cli/bin/5.0.0');
   const probe = join(home, 'probe.cjs');

@@ -8,9 +8,7 @@ import { text } from 'node:stream/consumers';
 const program = join(import.meta.dirname, 'readsStdin.ts');
 const MiB = 1024 * 1024;
 
-describe('readStdin', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
+describe('readStdin', () => {
   let folder: string;
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'stdin-'));

@@ -97,10 +97,7 @@ async function statusOf(fixture: IntegrateFixture): Promise<Record<string, strin
   );
 }
 
-describe('an installation of commit 0dc5f78', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('an installation of commit 0dc5f78', () => {
   it('lets clean text pass and blocks secrets on every event', () =>
     withEarlierInstallation(async (fixture) => {
       logIn(fixture);

@@ -18,10 +18,7 @@ import { goodToken } from '../../../support/platformAnswers.ts';
 
 const skill = '.agents/skills/sonar-context-augmentation/SKILL.md';
 
-describe('integrate cursor', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('integrate cursor', () => {
   it('installs every component with --non-interactive [MJ5] [IO4] [IN22]', () =>
     withIntegrateFixture(async (fixture) => {
       const run = await fixture.run('integrate cursor --non-interactive');
@@ -374,10 +371,7 @@ describe('integrate cursor', function () {
     }));
 });
 
-describe('integrate, agents without hooks', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('integrate, agents without hooks', () => {
   it('writes the tool server of VS Code, with the reason why it installs no hooks', () =>
     withIntegrateFixture(async (fixture) => {
       const run = await fixture.run('integrate vscode --non-interactive');

@@ -114,10 +114,7 @@ describe('integrate --all', function () {
     }));
 });
 
-describe('integrate with several agents', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('integrate with several agents', () => {
   it('installs for all of them in one run, and removes them', () =>
     withIntegrateFixture(async (fixture) => {
       const run = await fixture.run('integrate claude kiro --non-interactive');
@@ -136,9 +133,7 @@ describe('integrate with several agents', function () {
     }));
 });
 
-describe('integrate without an agent', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
+describe('integrate without an agent', () => {
   const env = { SERVICE_TOKEN: '' };
 
   it('names the agents that it found, and exits with code 2, without a terminal or with SERVICE_TOKEN', () =>
@@ -230,10 +225,7 @@ describe('integrate without an agent', function () {
     }));
 });
 
-describe('integrate --system', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('integrate --system', () => {
   const systemFile = (fixture: IntegrateFixture, path: string) => {
     const file = join(fixture.systemRoot, path);
     return existsSync(file) ? readFileSync(file, 'utf8') : undefined;

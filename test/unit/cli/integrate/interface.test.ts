@@ -13,10 +13,7 @@ import { readState, rememberedKey } from '../../../../src/node/credentials/cliSt
 
 const rule = '.cursor/rules/service-agentic-analysis.mdc';
 
-describe('the interface of integrate', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('the interface of integrate', () => {
   it('takes -p as --project and -g as --global [IO1] [IO2] [IO3]', () =>
     withIntegrateFixture(async (fixture) => {
       const both = await fixture.run('integrate cursor -p demo -g');
@@ -58,10 +55,7 @@ describe('the interface of integrate', function () {
     }));
 });
 
-describe('integrate cursor, in a folder that names no project', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('integrate cursor, in a folder that names no project', () => {
   it('finds the project by the git remote where nothing else names it, without the credentials of the address [IN1]', () =>
     withIntegrateFixture(
       async (fixture) => {

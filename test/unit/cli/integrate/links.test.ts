@@ -26,10 +26,7 @@ function link({ project }: IntegrateFixture, target: string, path: string): void
   symlinkSync(target, join(project, path));
 }
 
-describe('integrate in a project with links', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('integrate in a project with links', () => {
   const links: Record<string, readonly [target: (outside: string) => string, path: string]> = {
     'the hook script is a link to a file outside': [
       (o) => join(o, 'precious'),
@@ -95,9 +92,7 @@ describe('integrate in a project with links', function () {
     }));
 });
 
-describe('integrate --global in a home with links', function () {
-  this.timeout(60_000);
-
+describe('integrate --global in a home with links', () => {
   it("writes through the user's own links to the user's files, and keeps the links", () =>
     withIntegrateFixture(async (fixture) => {
       const { home } = fixture;

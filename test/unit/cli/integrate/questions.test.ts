@@ -32,10 +32,7 @@ const confirming = (confirm: (message: string) => boolean): Prompts =>
     enter: () => Promise.resolve(),
   });
 
-describe('integrate cursor at a terminal', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('integrate cursor at a terminal', () => {
   it('asks for the scope, each component and Enter, and writes the accepted components [IN4] [IN5]', () =>
     withIntegrateFixture(async (fixture) => {
       await logIn(fixture);

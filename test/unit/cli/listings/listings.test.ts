@@ -116,5 +116,5 @@ describe('listings of service-cli', () => {
     const { stdout, stderr } = await run(['issues', 'list', '-p', 'old', '--all'], true);
     assert.match(stdout, /\n10,002 issues in 2 files: /);
     assert.equal(stderr, '');
-  }).timeout(60_000);
+  });
 });

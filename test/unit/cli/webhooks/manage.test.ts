@@ -53,10 +53,8 @@ async function withIntegrateFixture(
 const create = (name: string, ...more: string[]) =>
   ['create', '--name', name, '--url', `https://example.com/${name}`, '-p', 'demo', ...more] as const;
 
-describe('webhooks', function () {
+describe('webhooks', () => {
   // Each test starts a platform.
-  this.timeout(30_000);
-
   it('are created with a secret that is shown once, listed without it, changed and deleted [WA1]', () =>
     withIntegrateFixture(async ({ run }) => {
       const made = answerOf(await run(create('ci', '--generate-secret')));

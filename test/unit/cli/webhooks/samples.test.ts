@@ -67,10 +67,7 @@ const expected = (): readonly unknown[] => {
 
 const isMissing = (program: string): boolean => spawnSync(program, ['version']).error !== undefined;
 
-describe('the samples of docs/webhooks.md', function () {
-  // Other programs, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('the samples of docs/webhooks.md', () => {
   it('Node: accepts a recorded delivery with the library as it is installed, and no changed one', () =>
     withTempFolder(async (folder) => {
       const home = join(folder, 'node_modules/service-cli');

@@ -185,7 +185,7 @@ describe('migrate, whatever the settings hold', () => {
             }
       }),
       { numRuns: 60 },
-    )).timeout(30_000);
+    ));
 
   it('loses no connection and no token to optional fields that hold anything', () => {
     const elements = fc.array(anyOptionalFields, { maxLength: 4 });

@@ -7,10 +7,7 @@ import { agentHooksStatusOf } from '../../../../src/extension/agentHooks/agentHo
 import { withIntegrateFixture } from '../../../support/integrateFixture.ts';
 import { fieldOf } from '../../../support/lists.ts';
 
-describe('agentHooksStatusOf', function () {
-  // The bundles are built, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('agentHooksStatusOf', () => {
   it('reads the report of service-cli on a project before, with and after its hooks, and on damaged ones', () =>
     withIntegrateFixture(async ({ run, write, read, home }) => {
       const status = async () => agentHooksStatusOf((await run('system status --json')).stdout);

@@ -31,9 +31,7 @@ async function copied({ home, project, env }: IntegrateFixture) {
   };
 }
 
-describe('service-cli that was copied to a remote machine', function () {
-  this.timeout(30_000);
-
+describe('service-cli that was copied to a remote machine', () => {
   it('installs agent hooks that read command lines', () =>
     withIntegrateFixture(async (fixture) => {
       const start = await copied(fixture);

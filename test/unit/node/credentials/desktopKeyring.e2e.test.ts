@@ -35,9 +35,7 @@ async function run({ env }: DesktopKeyring, method: string, argument = origin): 
 const set = (desktop: DesktopKeyring, token: string): Promise<unknown> =>
   run(desktop, 'set', JSON.stringify({ token, origin }));
 
-describe('the keyring of a Linux desktop', function () {
-  this.timeout(30_000);
-
+describe('the keyring of a Linux desktop', () => {
   before(function () {
     if (!hasDesktopKeyring) skipWithout(this, 'gnome-keyring-daemon');
   });

@@ -55,7 +55,7 @@ describe('the record of deliveries on disk', () => {
         taken.flat().sort((a, b) => a - b),
         Array.from({ length: 300 }, (_, number) => number),
       );
-    })).timeout(30_000);
+    }));
 
   it('forgets the oldest deliveries beyond its limit', () =>
     withTempFolder((folder) => {

@@ -48,7 +48,7 @@ describe('windows whose disk takes no writes', () => {
       } finally {
         for (const window of both) await window.end();
       }
-    })).timeout(60_000);
+    }));
 
   it('continue in memory on a read-only file system', async () => {
     const log = new CollectingLog();

@@ -106,8 +106,7 @@ class CompanyNetwork {
   }
 }
 
-describe('the network of a company', function () {
-  this.timeout(60_000);
+describe('the network of a company', () => {
   const network = new CompanyNetwork();
 
   before(() => network.start());

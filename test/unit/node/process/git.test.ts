@@ -62,9 +62,7 @@ async function stagedPaths(folder: string): Promise<string[]> {
   return paths;
 }
 
-describe('git, in a repository that names programs', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
+describe('git, in a repository that names programs', () => {
   let base = '';
   let template = '';
   let play: Playground;

@@ -50,10 +50,8 @@ function namesIn({ body }: Answer): string[] {
   return [...body.matchAll(/"name":"(\w+)"/g)].map(([, name = '']) => name);
 }
 
-describe('tool server over HTTP', function () {
+describe('tool server over HTTP', () => {
   // Processes start here, on machines that may have a lot to do.
-  this.timeout(60_000);
-
   let platform: TestServer;
   let server: ToolServerProcess & { readonly url: string };
   /** Open requests of the platform that never answers. */

@@ -18,10 +18,8 @@ import {
 
 const passphrase = 'open sesame';
 
-describe('tool server over HTTPS', function () {
+describe('tool server over HTTPS', () => {
   // Processes start here, on machines that may have a lot to do.
-  this.timeout(60_000);
-
   const dir = mkdtempSync(join(tmpdir(), 'tools-tls-'));
   const at = (name: string): string => join(dir, name);
 

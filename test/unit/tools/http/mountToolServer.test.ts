@@ -40,8 +40,7 @@ async function statusOf(url: string, headers: Readonly<Record<string, string>>):
   return response.statusCode;
 }
 
-describe('tool server of the platform itself', function () {
-  this.timeout(60_000);
+describe('tool server of the platform itself', () => {
   const { platform } = usePlatform({ mountHandlers: mountToolServer });
   let client: Client;
 

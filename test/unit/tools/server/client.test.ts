@@ -11,10 +11,8 @@ import {
 import { fieldOf } from '../../../support/lists.ts';
 import { usePlatform } from '../../../contract/usePlatform.ts';
 
-describe('official client over stdio', function () {
+describe('official client over stdio', () => {
   // Processes start here, on machines that may have a lot to do.
-  this.timeout(60_000);
-
   const { platform, admin } = usePlatform();
   const environment = (): Record<string, string> => ({
     SERVICE_URL: platform.url,

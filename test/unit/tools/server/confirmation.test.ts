@@ -7,10 +7,8 @@ import { usePlatform } from '../../../contract/usePlatform.ts';
 
 type Reply = 'accept' | 'decline' | 'cancel';
 
-describe('tools that delete or change many items', function () {
+describe('tools that delete or change many items', () => {
   // Processes start here, on machines that may have a lot to do.
-  this.timeout(60_000);
-
   const { platform, admin } = usePlatform();
 
   before(async () => {

@@ -130,5 +130,5 @@ describe('tool server without SERVICE_TOKEN', () => {
     } finally {
       server.child.kill('SIGKILL');
     }
-  }).timeout(60_000);
+  });
 });

@@ -195,10 +195,8 @@ function numbered(fields: Fields, index: number): Fields {
   return 'id' in fields ? { ...fields, id: String(index) } : fields;
 }
 
-describe('prepared answers', function () {
+describe('prepared answers', () => {
   // Busy machines run hundreds of small servers slowly.
-  this.timeout(60_000);
-
   it('begin a session in every version of the protocol that the SDK has', () => {
     for (const version of SUPPORTED_PROTOCOL_VERSIONS) {
       const prepared = new PreparedAnswers(capabilities);

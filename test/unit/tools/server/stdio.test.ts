@@ -30,10 +30,8 @@ async function withServer(
 const listTools = request(1, 'tools/list');
 const ping = request(2, 'tools/call', { name: 'ping_system', arguments: {} });
 
-describe('tool server over stdio', function () {
+describe('tool server over stdio', () => {
   // Processes start here, on machines that may have a lot to do.
-  this.timeout(60_000);
-
   it('answers without any configuration, with what to configure', () =>
     withServer({}, async (server) => {
       server.send(listTools);

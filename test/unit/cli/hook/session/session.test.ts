@@ -66,10 +66,7 @@ const installed = (use: (fixture: IntegrateFixture) => Promise<void>): Promise<v
     await use(fixture);
   }, answers);
 
-describe('sessionStart', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('sessionStart', () => {
   it('contains guidelines, architecture, symbols with their users, locked dependencies and the gate, each with its source [HJ4] [IN16]', () =>
     installed(async (fixture) => {
       fixture.write('src/a.ts', 'export function parseThing() { return 1; }\n');
@@ -181,10 +178,7 @@ describe('sessionStart', function () {
     }));
 });
 
-describe('exportedSymbols', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('exportedSymbols', () => {
   it('finds the exported symbols of TypeScript, Python, Go and Java', () => {
     assert.deepEqual(
       exportedSymbols(
@@ -206,10 +200,7 @@ describe('exportedSymbols', function () {
   });
 });
 
-describe('limited', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('limited', () => {
   it('ends at a line when it is cut, with a note', () => {
     assert.equal(limited('one\ntwo\nthree', 9), 'one\ntwo\n… (shortened)');
     assert.equal(limited(' short ', 9), 'short');

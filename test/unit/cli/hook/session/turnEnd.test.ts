@@ -95,10 +95,7 @@ const analyses = ({ requests }: FakePlatform): unknown[] =>
   requests.filter(({ line }) => line.includes('a3s-analysis')).map(({ body }) => JSON.parse(body) as unknown);
 const round = { stop_hook_active: true };
 
-describe('endTurn', function () {
-  // Starts git, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('endTurn', () => {
   it('names what the analysis of the changed files finds and the last analysis of the project does not have', () =>
     inRepository(async ({ end, platform }) => {
       const message = await end();

@@ -153,7 +153,7 @@ describe('the files that a command may print', () => {
       write('zz.env');
       const found = list(folder, everything);
       assert.deepEqual([found.length, found[0]], [3_000, at('zz.env')]);
-    }).timeout(60_000);
+    });
 
     it('refuses more files for a command that prints whole files, without those of dependencies', () => {
       const whole = { ...everything, isWhole: true };
@@ -165,7 +165,7 @@ describe('the files that a command may print', () => {
       assert.throws(() => list(folder, whole), tooMany);
       assert.throws(() => glob(folder, '**/*', false, endlessTime), tooMany);
       assert.equal(list(folder, { ...whole, globs: ['*.txt'] }).length, 3_000);
-    }).timeout(60_000);
+    });
   });
 
   describe('isFolder', () => {
@@ -248,5 +248,5 @@ describe('the files that a command may print', () => {
     assert.deepEqual(find(), ['b.env', 'c.env']);
     rmSync(at('a/0'));
     assert.deepEqual(find(), ['b.env', 'c.env', 'node_modules/a.env']);
-  }).timeout(60_000);
+  });
 });

@@ -10,9 +10,7 @@ import { withTempFolder } from '../../../../support/tempFolder.ts';
 import { endlessTime } from '../../../../support/timeLimits.ts';
 import { findSecret, ShellProject, token } from '../../../agents/shell/shellProject.ts';
 
-describe('the check of a command by the hook', function () {
-  // git runs, on a machine that may be busy.
-  this.timeout(60_000);
+describe('the check of a command by the hook', () => {
   let project: ShellProject;
   before(() => {
     project = new ShellProject('NAME=x\n');

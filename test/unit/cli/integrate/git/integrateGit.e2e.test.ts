@@ -77,10 +77,8 @@ function addOrigin({ git, repo }: Fixture): void {
   git(['remote', 'add', 'origin', remote]);
 }
 
-describe('integrate git', function () {
+describe('integrate git', () => {
   // Each commit starts git, a shell and the command line.
-  this.timeout(60_000);
-
   it('refuses a commit with a secret and accepts a clean one', () =>
     withRepository(async (fixture) => {
       await install(fixture);
@@ -339,9 +337,7 @@ describe('integrate git', function () {
     }));
 });
 
-describe('integrate git --global', function () {
-  this.timeout(60_000);
-
+describe('integrate git --global', () => {
   it('checks every repository, keeps their hooks running, and restores the configuration', () =>
     withRepository(async (fixture) => {
       const { home, write, repo, commits } = fixture;

@@ -60,10 +60,7 @@ function packaged(folder: string, name: string, version: string): string {
   return bin;
 }
 
-describe('the version of an installed agent', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('the version of an installed agent', () => {
   for (const [version, note] of [
     [
       '1.4.0',

@@ -50,10 +50,8 @@ const withHooks = (agent: string, use: (fixture: IntegrateFixture) => Promise<vo
     await use(fixture);
   });
 
-describe('system status --check', function () {
+describe('system status --check', () => {
   // Two processes per event.
-  this.timeout(60_000);
-
   for (const { id, hooks } of agents)
     if (hooks?.places.project)
       it(`finds that the hooks of ${id} allow a harmless and deny a harmful request, and changes no file`, () =>
@@ -114,9 +112,7 @@ const ask = ({ project, env }: IntegrateFixture, prompt: string) =>
     timeout: 30_000,
   });
 
-describe('system status of hooks', function () {
-  this.timeout(60_000);
-
+describe('system status of hooks', () => {
   it('says hooks of other programs and hooks that are installed twice', () =>
     withHooks('claude', async ({ run, write, read }) => {
       const settings = JSON.parse(read('.claude/settings.json') ?? '') as {
@@ -216,10 +212,7 @@ describe('system status of hooks', function () {
     }));
 });
 
-describe('system status in git worktrees', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('system status in git worktrees', () => {
   it('finds a worktree without the hooks of another one, from each of them, until hooks are global', () =>
     withIntegrateFixture(async (fixture) => {
       const { project, run } = fixture;

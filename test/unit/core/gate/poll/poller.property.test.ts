@@ -155,7 +155,7 @@ describe('the poller, whatever the network, the clock and the platform do', () =
       }
     });
     await fc.assert(property, parameters);
-  }).timeout(60_000);
+  });
 
   it('loses no lasting change, and notifies of none twice or out of order', async () => {
     const property = fc.asyncProperty(plays, async (steps) => {
@@ -184,5 +184,5 @@ describe('the poller, whatever the network, the clock and the platform do', () =
       }
     });
     await fc.assert(property, parameters);
-  }).timeout(60_000);
+  });
 });

@@ -204,8 +204,7 @@ describe('withLockIfFree', () =>
 describe('processes that share a lock', () => {
   const program = join(import.meta.dirname, '../../../../support/lockedCounter.ts');
 
-  it('lose no write, also when one of them is killed in the middle of its work', function () {
-    this.timeout(60_000);
+  it('lose no write, also when one of them is killed in the middle of its work', () => {
     return withTempFolder(async (folder) => {
       const file = join(folder, 'counter');
       await writeFile(file, '0');

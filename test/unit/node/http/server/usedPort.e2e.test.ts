@@ -6,10 +6,7 @@ import { withTempFolder } from '../../../../support/tempFolder.ts';
 /** The commands that listen on a port. A test of the tool server covers `mcp`. */
 const commands = ['platform start', 'relay start --unsigned --data .', 'webhooks listen'];
 
-describe('A command that listens on a port', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(60_000);
-
+describe('A command that listens on a port', () => {
   for (const command of commands)
     it(`names the port that is in use and how to choose another one: ${command}`, () =>
       withTempFolder(async (folder) => {
