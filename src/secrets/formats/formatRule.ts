@@ -30,3 +30,6 @@ export interface FormatRule extends Format {
   /** The vendor's page about the token. */
   readonly link: string;
 }
+
+/** Rules by their ids. */
+export type FormatRules = Readonly<Record<string, Omit<FormatRule, 'id'>>>;

@@ -1,76 +1,64 @@
-import type { FormatRule } from '../formats/formatRule.ts';
+import type { FormatRules } from '../formats/formatRule.ts';
 
 /** AI providers. Patterns are written from the documentation that each rule links to. */
-export const aiRules: readonly FormatRule[] = [
-  {
-    id: 'openai-key',
+export const aiRules: FormatRules = {
+  'openai-key': {
     description: 'OpenAI API key',
     link: 'https://platform.openai.com/docs/api-reference/authentication',
     pattern: /sk-(?:(?:proj|svcacct|admin|None)-)?[\w-]{20,74}T3BlbkFJ[\w-]{20,74}/y,
   },
-  {
-    id: 'openai-legacy-key',
+  'openai-legacy-key': {
     description: 'OpenAI API key (48 characters)',
     link: 'https://platform.openai.com/docs/api-reference/authentication',
     pattern: /sk-[A-Za-z0-9]{48}/y,
   },
-  {
-    id: 'anthropic-key',
+  'anthropic-key': {
     description: 'Anthropic API key',
     link: 'https://docs.claude.com/en/api/overview',
     pattern: /sk-ant-(?:api\d\d|admin\d\d|oat\d\d|ort\d\d)-[\w-]{80,110}/y,
   },
-  {
-    id: 'huggingface-token',
+  'huggingface-token': {
     description: 'Hugging Face access token',
     link: 'https://huggingface.co/docs/hub/security-tokens',
     pattern: /(?:hf_|api_org_)[A-Za-z]{34}/y,
   },
-  {
-    id: 'replicate-token',
+  'replicate-token': {
     description: 'Replicate API token',
     link: 'https://replicate.com/docs/topics/security/api-tokens',
     pattern: /r8_[A-Za-z0-9]{37}/y,
   },
-  {
-    id: 'groq-key',
+  'groq-key': {
     description: 'Groq API key',
     link: 'https://console.groq.com/docs/quickstart',
     pattern: /gsk_[A-Za-z0-9]{52}/y,
   },
-  {
-    id: 'xai-key',
+  'xai-key': {
     description: 'xAI API key',
     link: 'https://docs.x.ai/docs/overview',
     pattern: /xai-[A-Za-z0-9]{80}/y,
   },
-  {
-    id: 'perplexity-key',
+  'perplexity-key': {
     description: 'Perplexity API key',
     link: 'https://docs.perplexity.ai/getting-started/quickstart',
     pattern: /pplx-[A-Za-z0-9]{48}/y,
   },
-  {
-    id: 'openrouter-key',
+  'openrouter-key': {
     description: 'OpenRouter API key',
     link: 'https://openrouter.ai/docs/api-reference/authentication',
     pattern: /sk-or-v1-[0-9a-f]{64}/y,
   },
-  {
-    id: 'deepseek-key',
+  'deepseek-key': {
     description: 'DeepSeek API key',
     link: 'https://api-docs.deepseek.com/',
     pattern: /sk-[0-9a-f]{32}/y,
   },
-  {
-    id: 'mistral-key',
+  'mistral-key': {
     description: 'Mistral AI API key',
     link: 'https://docs.mistral.ai/getting-started/quickstart/',
     near: [['mistral'], ['key', 'token']],
     pattern: /[A-Za-z0-9]{32}/y,
   },
-  {
-    id: 'cohere-key',
+  'cohere-key': {
     description: 'Cohere API key',
     link: 'https://docs.cohere.com/docs/rate-limits',
     near: [
@@ -79,183 +67,154 @@ export const aiRules: readonly FormatRule[] = [
     ],
     pattern: /[A-Za-z0-9]{40}/y,
   },
-  {
-    id: 'together-key',
+  'together-key': {
     description: 'Together AI API key',
     link: 'https://docs.together.ai/docs/api-keys-authentication',
     pattern: /tgp_v1_[\w-]{43}/y,
   },
-  {
-    id: 'fireworks-key',
+  'fireworks-key': {
     description: 'Fireworks AI API key',
     link: 'https://docs.fireworks.ai/getting-started/quickstart',
     pattern: /fw_[A-Za-z0-9]{22,24}/y,
   },
-  {
-    id: 'nvidia-key',
+  'nvidia-key': {
     description: 'NVIDIA API key',
     link: 'https://docs.nvidia.com/nim/large-language-models/latest/getting-started.html',
     pattern: /nvapi-[\w-]{64}/y,
   },
-  {
-    id: 'langsmith-key',
+  'langsmith-key': {
     description: 'LangSmith API key',
     link: 'https://docs.langchain.com/langsmith/create-account-api-key',
     keywords: ['lsv2_'],
     pattern: /lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}/y,
   },
-  {
-    id: 'langfuse-secret-key',
+  'langfuse-secret-key': {
     description: 'Langfuse secret key',
     link: 'https://langfuse.com/docs/api',
     pattern: /sk-lf-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/y,
   },
-  {
-    id: 'elevenlabs-key',
+  'elevenlabs-key': {
     description: 'ElevenLabs API key',
     link: 'https://elevenlabs.io/docs/api-reference/authentication',
     pattern: /sk_[0-9a-f]{48}/y,
   },
-  {
-    id: 'assemblyai-key',
+  'assemblyai-key': {
     description: 'AssemblyAI API key',
     link: 'https://www.assemblyai.com/docs/api-reference/overview',
     near: [['assembly'], ['key', 'token']],
     pattern: /[0-9a-f]{32}/y,
   },
-  {
-    id: 'deepgram-key',
+  'deepgram-key': {
     description: 'Deepgram API key',
     link: 'https://developers.deepgram.com/guides/fundamentals/authenticating',
     near: [['deepgram'], ['key', 'token']],
     pattern: /[0-9a-f]{40}/y,
   },
-  {
-    id: 'voyage-key',
+  'voyage-key': {
     description: 'Voyage AI API key',
     link: 'https://docs.voyageai.com/docs/api-key-and-installation',
     near: [['voyage'], ['key']],
     pattern: /pa-[\w-]{43}/y,
   },
-  {
-    id: 'jina-key',
+  'jina-key': {
     description: 'Jina AI API key',
     link: 'https://jina.ai/api-dashboard/',
     pattern: /jina_[\w-]{60}/y,
   },
-  {
-    id: 'tavily-key',
+  'tavily-key': {
     description: 'Tavily API key',
     link: 'https://docs.tavily.com/documentation/quickstart',
     pattern: /tvly-(?:dev-|prod-)?[A-Za-z0-9]{32}/y,
   },
-  {
-    id: 'firecrawl-key',
+  'firecrawl-key': {
     description: 'Firecrawl API key',
     link: 'https://docs.firecrawl.dev/introduction',
     pattern: /fc-[0-9a-f]{32}/y,
   },
-  {
-    id: 'cerebras-key',
+  'cerebras-key': {
     description: 'Cerebras API key',
     link: 'https://inference-docs.cerebras.ai/quickstart',
     pattern: /csk-[a-z0-9]{48}/y,
   },
-  {
-    id: 'runpod-key',
+  'runpod-key': {
     description: 'RunPod API key',
     link: 'https://docs.runpod.io/get-started/api-keys',
     pattern: /rpa_[A-Za-z0-9]{40,50}/y,
   },
-  {
-    id: 'e2b-key',
+  'e2b-key': {
     description: 'E2B API key',
     link: 'https://e2b.dev/docs/api-key',
     pattern: /e2b_[0-9a-f]{40}/y,
   },
-  {
-    id: 'wandb-key',
+  'wandb-key': {
     description: 'Weights & Biases API key',
     link: 'https://docs.wandb.ai/guides/track/environment-variables',
     near: [['wandb'], ['key']],
     pattern: /[0-9a-f]{40}/y,
   },
-  {
-    id: 'pinecone-key',
+  'pinecone-key': {
     description: 'Pinecone API key',
     link: 'https://docs.pinecone.io/guides/projects/manage-api-keys',
     pattern: /pcsk_[A-Za-z0-9]{4,8}_[A-Za-z0-9]{60,66}/y,
   },
-  {
-    id: 'stability-key',
+  'stability-key': {
     description: 'Stability AI API key',
     link: 'https://platform.stability.ai/docs/getting-started/authentication',
     near: [['stability'], ['key']],
     pattern: /sk-[A-Za-z0-9]{48}/y,
   },
-  {
-    id: 'helicone-key',
+  'helicone-key': {
     description: 'Helicone API key',
     link: 'https://docs.helicone.ai/helicone-headers/helicone-auth',
     pattern: /sk-helicone-[a-z0-9]{7}(?:-[a-z0-9]{7}){3}/y,
   },
-  {
-    id: 'databricks-token',
+  'databricks-token': {
     description: 'Databricks personal access token',
     link: 'https://docs.databricks.com/aws/en/dev-tools/auth/pat',
     pattern: /dapi[0-9a-f]{32}(?:-\d)?/y,
   },
-  {
-    id: 'databricks-oauth-secret',
+  'databricks-oauth-secret': {
     description: 'Databricks OAuth secret',
     link: 'https://docs.databricks.com/aws/en/dev-tools/auth/oauth-m2m',
     pattern: /dose[0-9a-f]{32}/y,
   },
-  {
-    id: 'llama-cloud-key',
+  'llama-cloud-key': {
     description: 'LlamaCloud API key',
     link: 'https://docs.cloud.llamaindex.ai/api_key',
     pattern: /llx-[A-Za-z0-9]{48}/y,
   },
-  {
-    id: 'google-ai-key',
+  'google-ai-key': {
     description: 'Google AI key',
     link: 'https://ai.google.dev/gemini-api/docs/api-key',
     pattern: /AQ\.Ab[\w-]{40,120}/y,
   },
-  {
-    id: 'wandb-api-key',
+  'wandb-api-key': {
     description: 'Weights & Biases API key',
     link: 'https://docs.wandb.ai/support/models/articles/why-does-my-api-key-fail-with-must-be-40-characters',
     pattern: /wandb_v1_\w{60,120}/y,
   },
-  {
-    id: 'cursor-api-key',
+  'cursor-api-key': {
     description: 'Cursor API key',
     link: 'https://cursor.com/docs/api',
     pattern: /crsr_[0-9a-f]{64}/y,
   },
-  {
-    id: 'cursor-legacy-api-key',
+  'cursor-legacy-api-key': {
     description: 'Cursor API key of the older form',
     link: 'https://cursor.com/docs/cloud-agent/api/endpoints',
     near: [['cursor'], ['key', 'token']],
     pattern: /key_[0-9a-z]{64}/y,
   },
-  {
-    id: 'apify-token',
+  'apify-token': {
     description: 'Apify API token',
     link: 'https://docs.apify.com/platform/integrations/api',
     pattern: /apify_api_[A-Za-z0-9]{34,40}/y,
   },
-  {
-    id: 'kimi-key',
+  'kimi-key': {
     description: 'Kimi Code API key',
     link: 'https://www.kimi.com/code/docs/en/',
     pattern: /sk-kimi-[A-Za-z0-9]{48,80}/y,
   },
-  {
-    id: 'zai-key',
+  'zai-key': {
     description: 'Z.ai API key',
     link: 'https://docs.z.ai/guides/overview/quick-start',
     near: [
@@ -264,11 +223,10 @@ export const aiRules: readonly FormatRule[] = [
     ],
     pattern: /[0-9a-f]{32}\.[A-Za-z0-9]{16}/y,
   },
-  {
-    id: 'brave-search-key',
+  'brave-search-key': {
     description: 'Brave Search API key',
     link: 'https://api-dashboard.search.brave.com/app/documentation/web-search/get-started',
     near: [['brave'], ['key', 'token']],
     pattern: /BSA[\w-]{27,40}/y,
   },
-];
+};

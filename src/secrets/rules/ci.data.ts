@@ -1,233 +1,198 @@
-import type { FormatRule } from '../formats/formatRule.ts';
+import type { FormatRules } from '../formats/formatRule.ts';
 
 /** Continuous integration, testing and work platforms. Patterns are written from the documentation that each rule links to. */
-export const ciRules: readonly FormatRule[] = [
-  {
-    id: 'circleci-token',
+export const ciRules: FormatRules = {
+  'circleci-token': {
     description: 'CircleCI API token',
     link: 'https://circleci.com/docs/managing-api-tokens/',
     pattern: /CCI(?:PAT|PRJ)_[A-Za-z0-9]{22}_[0-9a-f]{40}/y,
   },
-  {
-    id: 'circleci-legacy-token',
+  'circleci-legacy-token': {
     description: 'CircleCI API token (40 characters)',
     link: 'https://circleci.com/docs/managing-api-tokens/',
     near: [['circle'], ['token']],
     pattern: /[0-9a-f]{40}/y,
   },
-  {
-    id: 'buildkite-token',
+  'buildkite-token': {
     description: 'Buildkite token',
     link: 'https://buildkite.com/docs/platform/security/tokens',
     pattern:
       /bk(?:ua|ur|ct|cqt|aa|ar|at|aj|jat|pat|ps|rt|tx|tr)_(?:eyJ[\w-]{10,200}\.[\w-]{20,2000}\.[\w-]{40,200}|(?!eyJ)(?:[A-Za-z0-9]{2,20}[._])?[A-Za-z0-9]{40,100})/y,
   },
-  {
-    id: 'travis-token',
+  'travis-token': {
     description: 'Travis CI API token',
     link: 'https://developer.travis-ci.com/authentication',
     near: [['travis'], ['token']],
     pattern: /[\w-]{22}/y,
   },
-  {
-    id: 'jenkins-api-token',
+  'jenkins-api-token': {
     description: 'Jenkins API token',
     link: 'https://www.jenkins.io/doc/book/using/remote-access-api/',
     near: [['jenkins'], ['token', 'pass', 'key']],
     pattern: /11[0-9a-f]{32}/y,
   },
-  {
-    id: 'drone-token',
+  'drone-token': {
     description: 'Drone CI token',
     link: 'https://docs.drone.io/cli/configure/',
     near: [['drone'], ['token', 'secret']],
     pattern: /[A-Za-z0-9]{32}/y,
   },
-  {
-    id: 'appveyor-token',
+  'appveyor-token': {
     description: 'AppVeyor API token',
     link: 'https://www.appveyor.com/docs/api/',
     near: [['appveyor', 'token']],
     pattern: /v2\.[a-z0-9]{20}/y,
   },
-  {
-    id: 'harness-token',
+  'harness-token': {
     description: 'Harness API key',
     link: 'https://developer.harness.io/docs/platform/automation/api/add-and-manage-api-keys/',
     pattern: /[ps]at\.[\w-]{22}\.[0-9a-f]{24}\.[A-Za-z0-9]{20}/y,
   },
-  {
-    id: 'octopus-api-key',
+  'octopus-api-key': {
     description: 'Octopus Deploy API key',
     link: 'https://octopus.com/docs/octopus-rest-api/how-to-create-an-api-key',
     pattern: /API-[A-Z0-9]{25,32}/y,
   },
-  {
-    id: 'codecov-token',
+  'codecov-token': {
     description: 'Codecov upload token',
     link: 'https://docs.codecov.com/docs/codecov-tokens',
     near: [['codecov'], ['token']],
     pattern: /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/y,
   },
-  {
-    id: 'coveralls-token',
+  'coveralls-token': {
     description: 'Coveralls repository token',
     link: 'https://docs.coveralls.io/',
     near: [['coveralls'], ['token']],
     pattern: /[A-Za-z0-9]{32,33}/y,
   },
-  {
-    id: 'codacy-token',
+  'codacy-token': {
     description: 'Codacy project token',
     link: 'https://docs.codacy.com/codacy-api/api-tokens/',
     near: [['codacy'], ['token']],
     pattern: /(?:[0-9a-f]{32}|[A-Za-z0-9]{20})/y,
   },
-  {
-    id: 'snyk-token',
+  'snyk-token': {
     description: 'Snyk API token',
     link: 'https://docs.snyk.io/snyk-api/authentication-for-api',
     near: [['snyk'], ['token', 'key']],
     pattern: /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/y,
   },
-  {
-    id: 'cypress-record-key',
+  'cypress-record-key': {
     description: 'Cypress record key',
     link: 'https://docs.cypress.io/cloud/account-management/projects',
     near: [['cypress'], ['key']],
     pattern: /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/y,
   },
-  {
-    id: 'saucelabs-key',
+  'saucelabs-key': {
     description: 'Sauce Labs access key',
     link: 'https://docs.saucelabs.com/basics/environment-variables/',
     near: [['sauce'], ['key']],
     pattern: /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/y,
   },
-  {
-    id: 'browserstack-key',
+  'browserstack-key': {
     description: 'BrowserStack access key',
     link: 'https://www.browserstack.com/docs/automate/selenium/authentication',
     near: [['browserstack'], ['key']],
     pattern: /[A-Za-z0-9]{20}/y,
   },
-  {
-    id: 'postman-key',
+  'postman-key': {
     description: 'Postman API key',
     link: 'https://learning.postman.com/docs/developer/postman-api/authentication/',
     pattern: /PMAK-[0-9a-f]{24}-[0-9a-f]{34}/y,
   },
-  {
-    id: 'readme-key',
+  'readme-key': {
     description: 'ReadMe API key',
     link: 'https://docs.readme.com/main/reference/authentication',
     pattern: /rdme_[a-z0-9]{70}/y,
   },
-  {
-    id: 'scalingo-token',
+  'scalingo-token': {
     description: 'Scalingo API token',
     link: 'https://developers.scalingo.com/tokens',
     pattern: /tk-us-[\w-]{48}/y,
   },
-  {
-    id: 'prefect-key',
+  'prefect-key': {
     description: 'Prefect API key',
     link: 'https://docs.prefect.io/v3/how-to-guides/cloud/manage-users/api-keys',
     pattern: /pn[ub]_[A-Za-z0-9]{36}/y,
   },
-  {
-    id: 'rapidapi-key',
+  'rapidapi-key': {
     description: 'RapidAPI key',
     link: 'https://docs.rapidapi.com/docs/keys-and-key-rotation',
     keywords: ['msh'],
     back: 10,
     pattern: /[0-9a-z]{10}msh[0-9a-z]{15}p1[0-9a-z]{5}jsn[0-9a-z]{12}/y,
   },
-  {
-    id: 'airtable-token',
+  'airtable-token': {
     description: 'Airtable personal access token',
     link: 'https://airtable.com/developers/web/guides/personal-access-tokens',
     pattern: /pat[A-Za-z0-9]{14}\.[0-9a-f]{64}/y,
   },
-  {
-    id: 'notion-token',
+  'notion-token': {
     description: 'Notion integration token',
     link: 'https://developers.notion.com/docs/authorization',
     keywords: ['ntn_', 'secret_'],
     pattern: /(?:ntn_[A-Za-z0-9]{46}|secret_[A-Za-z0-9]{43})/y,
   },
-  {
-    id: 'linear-key',
+  'linear-key': {
     description: 'Linear API key',
     link: 'https://linear.app/developers/graphql',
     keywords: ['lin_'],
     pattern: /lin_(?:api|oauth)_[A-Za-z0-9]{40,64}/y,
   },
-  {
-    id: 'asana-token',
+  'asana-token': {
     description: 'Asana personal access token',
     link: 'https://developers.asana.com/docs/personal-access-token',
     keywords: ['1/', '2/', '0/'],
     pattern: /[0-2]\/\d{13,18}(?:\/\d{13,18})?:[0-9a-f]{32}/y,
   },
-  {
-    id: 'figma-token',
+  'figma-token': {
     description: 'Figma personal access token',
     link: 'https://www.figma.com/developers/api#access-tokens',
     keywords: ['figd_', 'figo_', 'figor_', 'figp_'],
     pattern: /fig[dorp]{1,2}_[\w-]{40}/y,
   },
-  {
-    id: 'clickup-token',
+  'clickup-token': {
     description: 'ClickUp personal token',
     link: 'https://developer.clickup.com/docs/authentication',
     pattern: /pk_\d{6,9}_[A-Z0-9]{32}/y,
   },
-  {
-    id: 'typeform-token',
+  'typeform-token': {
     description: 'Typeform personal access token',
     link: 'https://www.typeform.com/developers/get-started/personal-access-token/',
     pattern: /tfp_[\w-]{40,48}_[\w-]{10,20}/y,
   },
-  {
-    id: 'contentful-token',
+  'contentful-token': {
     description: 'Contentful personal access token',
     link: 'https://www.contentful.com/developers/docs/references/authentication/',
     pattern: /CFPAT-[\w-]{43}/y,
   },
-  {
-    id: 'dropbox-token',
+  'dropbox-token': {
     description: 'Dropbox access token',
     link: 'https://developers.dropbox.com/oauth-guide',
     pattern: /sl\.(?:u\.)?[\w-]{130,1400}/y,
   },
-  {
-    id: 'hubspot-token',
+  'hubspot-token': {
     description: 'HubSpot private app token',
     link: 'https://developers.hubspot.com/docs/guides/apps/private-apps/overview',
     keywords: ['pat-'],
     pattern: /pat-(?:na|eu|ap)\d-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/y,
   },
-  {
-    id: 'frameio-token',
+  'frameio-token': {
     description: 'Frame.io token',
     link: 'https://developer.frame.io/docs/getting-started/authentication',
     pattern: /fio-u-[\w=-]{64}/y,
   },
-  {
-    id: 'adobe-client-secret',
+  'adobe-client-secret': {
     description: 'Adobe client secret',
     link: 'https://developer.adobe.com/developer-console/docs/guides/authentication/',
     pattern: /p8e-[\w-]{32}/y,
   },
-  {
-    id: 'mapbox-secret-token',
+  'mapbox-secret-token': {
     description: 'Mapbox secret token',
     link: 'https://docs.mapbox.com/help/getting-started/access-tokens/',
     pattern: /sk\.eyJ[\w-]{60,200}\.[\w-]{22}/y,
   },
-  {
-    id: 'okta-token',
+  'okta-token': {
     description: 'Okta API token',
     link: 'https://developer.okta.com/docs/guides/create-an-api-token/main/',
     near: [
@@ -236,117 +201,100 @@ export const ciRules: readonly FormatRule[] = [
     ],
     pattern: /00[\w-]{40}/y,
   },
-  {
-    id: 'stytch-secret',
+  'stytch-secret': {
     description: 'Stytch secret',
     link: 'https://stytch.com/docs/api/authentication',
     keywords: ['secret-'],
     pattern: /secret-(?:live|test)-[\w-]{35,36}=/y,
   },
-  {
-    id: 'workos-key',
+  'workos-key': {
     description: 'WorkOS API key',
     link: 'https://workos.com/docs/reference/authentication',
     near: [['workos'], ['key']],
     pattern: /sk_(?:live|test)?_?[A-Za-z0-9]{60,110}/y,
   },
-  {
-    id: 'algolia-admin-key',
+  'algolia-admin-key': {
     description: 'Algolia admin API key',
     link: 'https://www.algolia.com/doc/guides/security/api-keys/',
     near: [['algolia'], ['key', 'secret']],
     pattern: /[0-9a-f]{32}/y,
   },
-  {
-    id: 'infura-key',
+  'infura-key': {
     description: 'Infura API key',
     link: 'https://docs.metamask.io/services/get-started/infura/',
     near: [['infura'], ['key', 'secret', 'token']],
     pattern: /[0-9a-f]{32}/y,
   },
-  {
-    id: 'alchemy-key',
+  'alchemy-key': {
     description: 'Alchemy API key',
     link: 'https://www.alchemy.com/docs/create-an-api-key',
     near: [['alchemy'], ['key', 'token']],
     pattern: /[\w-]{32}/y,
   },
-  {
-    id: 'etherscan-key',
+  'etherscan-key': {
     description: 'Etherscan API key',
     link: 'https://docs.etherscan.io/getting-an-api-key',
     near: [['scan'], ['key']],
     pattern: /[A-Z0-9]{34}/y,
   },
-  {
-    id: 'zapier-webhook',
+  'zapier-webhook': {
     description: 'Zapier webhook',
     link: 'https://help.zapier.com/hc/en-us/articles/8496288690317',
     keywords: ['hooks.zapier.com/'],
     pattern: /hooks\.zapier\.com\/hooks\/catch\/\d{5,10}\/[a-z0-9]{6,12}/y,
   },
-  {
-    id: 'lokalise-token',
+  'lokalise-token': {
     description: 'Lokalise API token',
     link: 'https://docs.lokalise.com/en/articles/1929556-api-tokens',
     near: [['lokalise'], ['token', 'key']],
     pattern: /[0-9a-f]{40}/y,
   },
-  {
-    id: 'bitrise-token',
+  'bitrise-token': {
     description: 'Bitrise access token',
     link: 'https://devcenter.bitrise.io/en/api/authenticating-with-the-bitrise-api.html',
     near: [['bitrise'], ['token']],
     pattern: /[\w-]{86}/y,
   },
-  {
-    id: 'weblate-token',
+  'weblate-token': {
     description: 'Weblate API token',
     link: 'https://docs.weblate.org/en/latest/api.html',
     pattern: /wl[up]_[A-Za-z0-9]{36,40}/y,
   },
-  {
-    id: 'adafruit-io-key',
+  'adafruit-io-key': {
     description: 'Adafruit IO key',
     link: 'https://adafruit.github.io/Adafruit_IO_Documentation/http.html',
     pattern: /aio_[A-Za-z0-9]{28}/y,
   },
-  {
-    id: 'riot-api-key',
+  'riot-api-key': {
     description: 'Riot Games API key',
     link: 'https://developer.riotgames.com/docs/portal',
     pattern: /RGAPI-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/y,
   },
-  {
-    id: 'maxmind-license-key',
+  'maxmind-license-key': {
     description: 'MaxMind license key',
     link: 'https://support.maxmind.com/hc/en-us/articles/4407111582235-Generate-a-License-Key',
     keywords: ['_mmk'],
     back: 36,
     pattern: /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk/y,
   },
-  {
-    id: 'snyk-service-token',
+  'snyk-service-token': {
     description: 'Snyk personal or service account token',
     link: 'https://docs.snyk.io/developer-tools/snyk-api/authentication-for-api',
     pattern: /snyk_[us]at\.[0-9a-z]{8}\.[\w-]{20,600}\.[\w-]{43,600}/y,
   },
-  {
-    id: 'postman-collection-key',
+  'postman-collection-key': {
     description: 'Postman collection access key',
     link: 'https://learning.postman.com/docs/reference/postman-api/authentication',
     pattern: /PMAT-[0-9A-Za-z]{26}/y,
   },
-  {
-    id: 'wakatime-key',
+  'wakatime-key': {
     description: 'WakaTime API key',
     link: 'https://wakatime.com/developers',
     pattern: /waka_[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/y,
   },
-  {
-    id: 'unkey-root-key',
+  'unkey-root-key': {
     description: 'Unkey root key',
     link: 'https://www.unkey.com/docs/security/root-keys',
     pattern: /unkey_[1-9A-HJ-NP-Za-km-z]{20,40}/y,
   },
-];
+};

@@ -1,175 +1,150 @@
-import type { FormatRule } from '../formats/formatRule.ts';
+import type { FormatRules } from '../formats/formatRule.ts';
 
 /** Cloud providers, infrastructure, and networks at the edge: content delivery, names, tunnels. Patterns are written from the documentation that each rule links to. */
-export const cloudRules: readonly FormatRule[] = [
-  {
-    id: 'aws-access-key-id',
+export const cloudRules: FormatRules = {
+  'aws-access-key-id': {
     description: 'AWS access key id',
     link: 'https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html',
     pattern: /(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}/y,
   },
-  {
-    id: 'aws-secret-access-key',
+  'aws-secret-access-key': {
     description: 'AWS secret access key',
     link: 'https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html',
     near: [['aws', 'amazon', 's3', 'secretaccess', 'iam'], ['secret']],
     pattern: /[A-Za-z0-9/+]{40}/y,
   },
-  {
-    id: 'aws-session-token',
+  'aws-session-token': {
     description: 'AWS temporary session token',
     link: 'https://docs.aws.amazon.com/STS/latest/APIReference/API_Credentials.html',
     pattern: /(?:FwoGZXIvYXdz|IQoJb3JpZ2luX2Vj)[A-Za-z0-9+/]{100,1200}={0,2}/y,
   },
-  {
-    id: 'aws-bedrock-api-key',
+  'aws-bedrock-api-key': {
     description: 'Amazon Bedrock API key',
     link: 'https://docs.aws.amazon.com/bedrock/latest/userguide/api-keys.html',
     pattern: /ABSKQmVkcm9ja0FQSUtleS[A-Za-z0-9+/]{100,260}={0,2}/y,
   },
-  {
-    id: 'aws-mws-token',
+  'aws-mws-token': {
     description: 'Amazon Marketplace Web Service token',
     link: 'https://developer-docs.amazon.com/sp-api/docs/authorizing-selling-partner-api-applications',
     pattern: /amzn\.mws\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/y,
   },
-  {
-    id: 'google-api-key',
+  'google-api-key': {
     description: 'Google API key',
     link: 'https://cloud.google.com/docs/authentication/api-keys',
     pattern: /AIza[\w-]{35}/y,
   },
-  {
-    id: 'google-oauth-client-secret',
+  'google-oauth-client-secret': {
     description: 'Google OAuth client secret',
     link: 'https://developers.google.com/identity/protocols/oauth2',
     pattern: /GOCSPX-[\w-]{28}/y,
   },
-  {
-    id: 'google-oauth-access-token',
+  'google-oauth-access-token': {
     description: 'Google OAuth access token',
     link: 'https://developers.google.com/identity/protocols/oauth2',
     pattern: /ya29\.[\w-]{40,1000}/y,
   },
-  {
-    id: 'google-oauth-refresh-token',
+  'google-oauth-refresh-token': {
     description: 'Google OAuth refresh token',
     link: 'https://developers.google.com/identity/protocols/oauth2',
     pattern: /1\/\/0[\w-]{40,400}/y,
   },
-  {
-    id: 'azure-storage-key',
+  'azure-storage-key': {
     description: 'Azure storage account key',
     link: 'https://learn.microsoft.com/azure/storage/common/storage-account-keys-manage',
     keywords: ['+ASt'],
     back: 76,
     pattern: /[A-Za-z0-9+/]{76}\+ASt[A-Za-z0-9+/]{6}==/y,
   },
-  {
-    id: 'azure-account-key',
+  'azure-account-key': {
     description: 'Azure account key in a connection string',
     link: 'https://learn.microsoft.com/azure/storage/common/storage-configure-connection-string',
     keywords: ['AccountKey'],
     pattern: /AccountKey=[A-Za-z0-9+/]{86}==/y,
   },
-  {
-    id: 'azure-shared-access-key',
+  'azure-shared-access-key': {
     description: 'Azure Service Bus, Event Hubs or IoT shared access key',
     link: 'https://learn.microsoft.com/azure/service-bus-messaging/service-bus-sas',
     keywords: ['SharedAccessKey'],
     pattern: /SharedAccessKey=[A-Za-z0-9+/]{43}=/y,
   },
-  {
-    id: 'azure-cosmos-key',
+  'azure-cosmos-key': {
     description: 'Azure Cosmos DB key',
     link: 'https://learn.microsoft.com/azure/cosmos-db/secure-access-to-data',
     keywords: ['ACDb'],
     back: 76,
     pattern: /[A-Za-z0-9+/]{76}ACDb[A-Za-z0-9+/]{6}==/y,
   },
-  {
-    id: 'azure-functions-key',
+  'azure-functions-key': {
     description: 'Azure Functions key',
     link: 'https://learn.microsoft.com/azure/azure-functions/function-keys-how-to',
     keywords: ['AzFu'],
     back: 44,
     pattern: /[\w-]{44}AzFu[\w-]{5}[AQgw]==/y,
   },
-  {
-    id: 'azure-search-key',
+  'azure-search-key': {
     description: 'Azure AI Search key',
     link: 'https://learn.microsoft.com/azure/search/search-security-api-keys',
     keywords: ['AzSe'],
     back: 42,
     pattern: /[A-Za-z0-9]{42}AzSe[A-D][A-Za-z0-9]{5}/y,
   },
-  {
-    id: 'azure-container-registry-key',
+  'azure-container-registry-key': {
     description: 'Azure Container Registry password',
     link: 'https://learn.microsoft.com/azure/container-registry/container-registry-authentication',
     keywords: ['+ACR'],
     back: 42,
     pattern: /[A-Za-z0-9+/]{42}\+ACR[A-D][A-Za-z0-9]{5}/y,
   },
-  {
-    id: 'azure-client-secret',
+  'azure-client-secret': {
     description: 'Microsoft Entra client secret',
     link: 'https://learn.microsoft.com/entra/identity-platform/quickstart-register-app',
     keywords: ['8Q~', '7Q~'],
     back: 3,
     pattern: /[\w~.-]{3}[78]Q~[\w~.-]{31,34}/y,
   },
-  {
-    id: 'azure-devops-token',
+  'azure-devops-token': {
     description: 'Azure DevOps personal access token',
     link: 'https://learn.microsoft.com/azure/devops/organizations/accounts/use-personal-access-tokens-to-authenticate',
     keywords: ['AZDO'],
     back: 76,
     pattern: /[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}/y,
   },
-  {
-    id: 'azure-ai-key',
+  'azure-ai-key': {
     description: 'Azure AI services key',
     link: 'https://learn.microsoft.com/azure/ai-services/authentication',
     keywords: ['JQQJ99'],
     back: 52,
     pattern: /[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{26}/y,
   },
-  {
-    id: 'azure-sas-signature',
+  'azure-sas-signature': {
     description: 'Azure shared access signature',
     link: 'https://learn.microsoft.com/azure/storage/common/storage-sas-overview',
     keywords: ['&sig=', '?sig='],
     skip: 1,
     pattern: /sig=[A-Za-z0-9%/+]{43,80}(?:%3D|=)/y,
   },
-  {
-    id: 'digitalocean-token',
+  'digitalocean-token': {
     description: 'DigitalOcean access token',
     link: 'https://docs.digitalocean.com/reference/api/create-personal-access-token/',
     keywords: ['dop_v1_', 'doo_v1_', 'dor_v1_'],
     pattern: /do[opr]_v1_[0-9a-f]{64}/y,
   },
-  {
-    id: 'alibaba-access-key-id',
+  'alibaba-access-key-id': {
     description: 'Alibaba Cloud access key id',
     link: 'https://www.alibabacloud.com/help/en/ram/user-guide/create-an-accesskey-pair',
     pattern: /LTAI[A-Za-z0-9]{12,20}/y,
   },
-  {
-    id: 'tencent-secret-id',
+  'tencent-secret-id': {
     description: 'Tencent Cloud secret id',
     link: 'https://www.tencentcloud.com/document/product/598/34228',
     pattern: /AKID[A-Za-z0-9]{32}/y,
   },
-  {
-    id: 'yandex-api-key',
+  'yandex-api-key': {
     description: 'Yandex Cloud API key',
     link: 'https://yandex.cloud/en/docs/iam/concepts/authorization/api-key',
     pattern: /AQVN[\w-]{35,38}/y,
   },
-  {
-    id: 'yandex-static-key',
+  'yandex-static-key': {
     description: 'Yandex Cloud static access key',
     link: 'https://yandex.cloud/en/docs/iam/concepts/authorization/access-key',
     near: [
@@ -178,41 +153,35 @@ export const cloudRules: readonly FormatRule[] = [
     ],
     pattern: /YC[\w-]{38}/y,
   },
-  {
-    id: 'heroku-api-key',
+  'heroku-api-key': {
     description: 'Heroku API key',
     link: 'https://devcenter.heroku.com/articles/platform-api-quickstart',
     keywords: ['HRKU-'],
     pattern: /HRKU-AA[\w-]{58}/y,
   },
-  {
-    id: 'heroku-legacy-api-key',
+  'heroku-legacy-api-key': {
     description: 'Heroku API key (UUID form)',
     link: 'https://devcenter.heroku.com/articles/platform-api-quickstart',
     near: [['heroku'], ['key', 'token', 'secret', 'pass']],
     pattern: /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/y,
   },
-  {
-    id: 'fly-token',
+  'fly-token': {
     description: 'Fly.io access token',
     link: 'https://fly.io/docs/security/tokens/',
     keywords: ['fm1_', 'fm2_', 'fm1a_', 'fm1r_', 'fo1_'],
     pattern: /(?:fm[12][ar]?_[A-Za-z0-9+/]{60,2000}={0,3}|fo1_[\w-]{43})/y,
   },
-  {
-    id: 'netlify-token',
+  'netlify-token': {
     description: 'Netlify personal access token',
     link: 'https://docs.netlify.com/api/get-started/',
     pattern: /nfp_[A-Za-z0-9]{36}/y,
   },
-  {
-    id: 'render-api-key',
+  'render-api-key': {
     description: 'Render API key',
     link: 'https://render.com/docs/api',
     pattern: /rnd_[A-Za-z0-9]{28,32}/y,
   },
-  {
-    id: 'vercel-token',
+  'vercel-token': {
     description: 'Vercel access token',
     link: 'https://vercel.com/docs/rest-api',
     near: [
@@ -221,15 +190,13 @@ export const cloudRules: readonly FormatRule[] = [
     ],
     pattern: /[A-Za-z0-9]{24}/y,
   },
-  {
-    id: 'linode-token',
+  'linode-token': {
     description: 'Linode access token',
     link: 'https://techdocs.akamai.com/linode-api/reference/get-started',
     near: [['linode'], ['token', 'key']],
     pattern: /[0-9a-f]{64}/y,
   },
-  {
-    id: 'hetzner-token',
+  'hetzner-token': {
     description: 'Hetzner Cloud API token',
     link: 'https://docs.hetzner.cloud/',
     near: [
@@ -238,21 +205,18 @@ export const cloudRules: readonly FormatRule[] = [
     ],
     pattern: /[A-Za-z0-9]{64}/y,
   },
-  {
-    id: 'vultr-api-key',
+  'vultr-api-key': {
     description: 'Vultr API key',
     link: 'https://www.vultr.com/api/',
     near: [['vultr'], ['key', 'token']],
     pattern: /[A-Z0-9]{36}/y,
   },
-  {
-    id: 'scaleway-access-key',
+  'scaleway-access-key': {
     description: 'Scaleway access key',
     link: 'https://www.scaleway.com/en/docs/iam/how-to/create-api-keys/',
     pattern: /SCW[A-Z0-9]{17}/y,
   },
-  {
-    id: 'scaleway-secret-key',
+  'scaleway-secret-key': {
     description: 'Scaleway secret key',
     link: 'https://www.scaleway.com/en/docs/iam/how-to/create-api-keys/',
     near: [
@@ -261,114 +225,96 @@ export const cloudRules: readonly FormatRule[] = [
     ],
     pattern: /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/y,
   },
-  {
-    id: 'ibm-cloud-api-key',
+  'ibm-cloud-api-key': {
     description: 'IBM Cloud API key',
     link: 'https://cloud.ibm.com/docs/account?topic=account-userapikey',
     near: [['ibm'], ['key']],
     pattern: /[\w-]{44}/y,
   },
-  {
-    id: 'ovh-application-secret',
+  'ovh-application-secret': {
     description: 'OVHcloud application secret',
     link: 'https://help.ovhcloud.com/csm/en-api-getting-started-ovhcloud-api',
     near: [['ovh'], ['secret', 'consumer']],
     pattern: /[A-Za-z0-9]{32}/y,
   },
-  {
-    id: 'vault-token',
+  'vault-token': {
     description: 'HashiCorp Vault token',
     link: 'https://developer.hashicorp.com/vault/docs/concepts/tokens',
     pattern: /hv[sbr]\.[\w-]{24,300}/y,
   },
-  {
-    id: 'terraform-cloud-token',
+  'terraform-cloud-token': {
     description: 'HCP Terraform API token',
     link: 'https://developer.hashicorp.com/terraform/cloud-docs/users-teams-organizations/api-tokens',
     keywords: ['.atlasv1.'],
     back: 14,
     pattern: /[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}/y,
   },
-  {
-    id: 'pulumi-token',
+  'pulumi-token': {
     description: 'Pulumi access token',
     link: 'https://www.pulumi.com/docs/pulumi-cloud/access-management/access-tokens/',
     pattern: /pul-[0-9a-f]{40}/y,
   },
-  {
-    id: 'doppler-token',
+  'doppler-token': {
     description: 'Doppler token',
     link: 'https://docs.doppler.com/docs/service-tokens',
     pattern: /dp\.(?:ct|pt|st|sa|scim|audit)\.(?:[\w-]{2,35}\.)?[A-Za-z0-9]{40,44}/y,
   },
-  {
-    id: 'infracost-api-key',
+  'infracost-api-key': {
     description: 'Infracost API key',
     link: 'https://www.infracost.io/docs/',
     pattern: /ico-[A-Za-z0-9]{32}/y,
   },
-  {
-    id: 'onepassword-service-account-token',
+  'onepassword-service-account-token': {
     description: '1Password service account token',
     link: 'https://developer.1password.com/docs/service-accounts/',
     pattern: /ops_eyJ[A-Za-z0-9+/]{200,1200}={0,3}/y,
   },
-  {
-    id: 'onepassword-secret-key',
+  'onepassword-secret-key': {
     description: '1Password secret key',
     link: 'https://support.1password.com/secret-key/',
     pattern: /A3-[A-Z0-9]{6}-(?:[A-Z0-9]{6}|[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3,4}/y,
   },
-  {
-    id: 'openshift-token',
+  'openshift-token': {
     description: 'OpenShift access token',
     link: 'https://docs.openshift.com/container-platform/latest/authentication/understanding-authentication.html',
     pattern: /sha256~[\w-]{43}/y,
   },
-  {
-    id: 'aws-bedrock-short-term-key',
+  'aws-bedrock-short-term-key': {
     description: 'Amazon Bedrock API key, short-term',
     link: 'https://docs.aws.amazon.com/bedrock/latest/userguide/api-keys.html',
     pattern: /bedrock-api-key-[A-Za-z0-9+/]{200,8000}={0,2}/y,
   },
-  {
-    id: 'vercel-prefixed-token',
+  'vercel-prefixed-token': {
     description: 'Vercel token',
     link: 'https://vercel.com/changelog/new-token-formats-and-secret-scanning',
     pattern: /vc[piark]_[\w-]{50}[A-Za-z0-9]{6}/y,
   },
-  {
-    id: 'vercel-blob-token',
+  'vercel-blob-token': {
     description: 'Vercel Blob read-write token',
     link: 'https://vercel.com/docs/vercel-blob/using-blob-sdk',
     pattern: /vercel_blob_rw_[A-Za-z0-9]{10,24}_[A-Za-z0-9]{24,48}/y,
   },
-  {
-    id: 'yandex-oauth-token',
+  'yandex-oauth-token': {
     description: 'Yandex OAuth token',
     link: 'https://yandex.cloud/en/docs/iam/concepts/authorization/oauth-token',
     pattern: /y0_(?:A|_x)[\w-]{42,90}/y,
   },
-  {
-    id: 'deno-deploy-token',
+  'deno-deploy-token': {
     description: 'Deno Deploy access token',
     link: 'https://docs.deno.com/subhosting/api/authentication/',
     pattern: /dd[po]_[A-Za-z0-9]{36,40}/y,
   },
-  {
-    id: 'upcloud-token',
+  'upcloud-token': {
     description: 'UpCloud API token',
     link: 'https://upcloud.com/docs/guides/managing-api-tokens/',
     pattern: /ucat_[0-9A-Z]{26}/y,
   },
-  {
-    id: 'cloudflare-token',
+  'cloudflare-token': {
     description: 'Cloudflare API credential',
     link: 'https://developers.cloudflare.com/fundamentals/api/get-started/token-formats/',
     pattern: /cf(?:k|ut|at)_[A-Za-z0-9]{40}[0-9a-f]{8}/y,
   },
-  {
-    id: 'cloudflare-api-token',
+  'cloudflare-api-token': {
     description: 'Cloudflare API token',
     link: 'https://developers.cloudflare.com/fundamentals/api/get-started/create-token/',
     near: [
@@ -377,49 +323,42 @@ export const cloudRules: readonly FormatRule[] = [
     ],
     pattern: /[\w-]{40}/y,
   },
-  {
-    id: 'cloudflare-global-key',
+  'cloudflare-global-key': {
     description: 'Cloudflare global API key',
     link: 'https://developers.cloudflare.com/fundamentals/api/get-started/keys/',
     near: [['cloudflare', 'cf_', 'cf-'], ['key']],
     pattern: /[0-9a-f]{37}/y,
   },
-  {
-    id: 'cloudflare-origin-ca-key',
+  'cloudflare-origin-ca-key': {
     description: 'Cloudflare Origin CA key',
     link: 'https://developers.cloudflare.com/fundamentals/api/get-started/ca-keys/',
     pattern: /v1\.0-[0-9a-f]{24}-[0-9a-f]{146}/y,
   },
-  {
-    id: 'tailscale-key',
+  'tailscale-key': {
     description: 'Tailscale key',
     link: 'https://tailscale.com/kb/1085/auth-keys',
     keywords: ['tskey-'],
     pattern: /tskey-(?:auth|api|client|scim|webhook)-[A-Za-z0-9]{8,20}-[A-Za-z0-9]{20,40}/y,
   },
-  {
-    id: 'ngrok-token',
+  'ngrok-token': {
     description: 'ngrok authentication token',
     link: 'https://ngrok.com/docs/api/',
     near: [['ngrok'], ['token', 'key', 'auth']],
     pattern: /[12][A-Za-z0-9]{26}_[A-Za-z0-9]{20,22}/y,
   },
-  {
-    id: 'akamai-client-token',
+  'akamai-client-token': {
     description: 'Akamai EdgeGrid token',
     link: 'https://techdocs.akamai.com/developer/docs/edgegrid',
     pattern: /akab-[a-z0-9]{16}-[a-z0-9]{16}/y,
   },
-  {
-    id: 'porkbun-secret-key',
+  'porkbun-secret-key': {
     description: 'Porkbun secret API key',
     link: 'https://porkbun.com/api/json/v3/documentation',
     pattern: /sk1_[0-9a-f]{64}/y,
   },
-  {
-    id: 'zuplo-api-key',
+  'zuplo-api-key': {
     description: 'Zuplo API key',
     link: 'https://zuplo.com/docs/articles/api-key-best-practices',
     pattern: /zpka_[A-Za-z0-9]{16,64}_[A-Za-z0-9]{6,16}/y,
   },
-];
+};

@@ -1,110 +1,93 @@
-import type { FormatRule } from '../formats/formatRule.ts';
+import type { FormatRules } from '../formats/formatRule.ts';
 
 /** Source forges, code platforms, and registries of packages and containers. Patterns are written from the documentation that each rule links to. */
-export const forgesRules: readonly FormatRule[] = [
-  {
-    id: 'github-token',
+export const forgesRules: FormatRules = {
+  'github-token': {
     description: 'GitHub token',
     link: 'https://docs.github.com/authentication/keeping-your-account-and-data-secure/about-authentication-to-github',
     keywords: ['ghp_', 'gho_', 'ghu_', 'ghs_'],
     pattern: /gh[opus]_[A-Za-z0-9]{36}/y,
     check: 'crc32Base62',
   },
-  {
-    id: 'github-installation-token',
+  'github-installation-token': {
     description: 'GitHub App installation token, stateless',
     link: 'https://docs.github.com/apps/creating-github-apps/authenticating-with-a-github-app/generating-an-installation-access-token-for-a-github-app',
     pattern: /ghs_[A-Za-z0-9]{1,40}_eyJ[\w-]{10,1000}\.eyJ[\w-]{10,4000}\.[\w-]{43,2000}/y,
   },
-  {
-    id: 'github-refresh-token',
+  'github-refresh-token': {
     description: 'GitHub App refresh token',
     link: 'https://docs.github.com/apps/creating-github-apps/authenticating-with-a-github-app/refreshing-user-access-tokens',
     pattern: /ghr_[A-Za-z0-9]{36,76}/y,
   },
-  {
-    id: 'github-fine-grained-token',
+  'github-fine-grained-token': {
     description: 'GitHub fine-grained personal access token',
     link: 'https://docs.github.com/authentication/keeping-your-account-and-data-secure/managing-your-personal-access-tokens',
     pattern: /github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}/y,
   },
-  {
-    id: 'gitlab-token',
+  'gitlab-token': {
     description: 'GitLab personal, project or group access token',
     link: 'https://docs.gitlab.com/security/tokens/',
     pattern: /glpat-[\w-]{20,300}(?:\.[0-9a-z]{2}\.[0-9a-z]{7,9})?/y,
   },
-  {
-    id: 'gitlab-deploy-token',
+  'gitlab-deploy-token': {
     description: 'GitLab deploy token',
     link: 'https://docs.gitlab.com/user/project/deploy_tokens/',
     pattern: /gldt-[\w-]{20}/y,
   },
-  {
-    id: 'gitlab-runner-token',
+  'gitlab-runner-token': {
     description: 'GitLab runner token',
     link: 'https://docs.gitlab.com/security/tokens/',
     keywords: ['glrt-', 'glrtr-', 'GR1348941'],
     pattern: /(?:glrtr?-[\w-]{20,64}|GR1348941[\w-]{20})/y,
   },
-  {
-    id: 'gitlab-pipeline-token',
+  'gitlab-pipeline-token': {
     description: 'GitLab pipeline trigger or job token',
     link: 'https://docs.gitlab.com/ci/triggers/',
     keywords: ['glptt-', 'glcbt-'],
     pattern: /(?:glptt-[0-9a-f]{40}|glcbt-[\w-]{20,26})/y,
   },
-  {
-    id: 'gitlab-application-secret',
+  'gitlab-application-secret': {
     description: 'GitLab OAuth application secret',
     link: 'https://docs.gitlab.com/security/tokens/',
     pattern: /gloas-[\w-]{64}/y,
   },
-  {
-    id: 'gitlab-agent-token',
+  'gitlab-agent-token': {
     description: 'GitLab agent token',
     link: 'https://docs.gitlab.com/security/tokens/',
     pattern: /glagent-[\w-]{50,60}/y,
   },
-  {
-    id: 'gitlab-feed-token',
+  'gitlab-feed-token': {
     description: 'GitLab feed, mail or feature-flag token',
     link: 'https://docs.gitlab.com/security/tokens/',
     keywords: ['glft-', 'glimt-', 'glffct-', 'glsoat-'],
     pattern: /(?:glft-[\w-]{20,70}|glimt-[\w-]{25}|glffct-[\w-]{20}|glsoat-[\w-]{20})/y,
   },
-  {
-    id: 'bitbucket-app-password',
+  'bitbucket-app-password': {
     description: 'Bitbucket app password',
     link: 'https://support.atlassian.com/bitbucket-cloud/docs/app-passwords/',
     pattern: /ATBB[A-Za-z0-9]{32}/y,
   },
-  {
-    id: 'bitbucket-access-token',
+  'bitbucket-access-token': {
     description: 'Bitbucket access token',
     link: 'https://support.atlassian.com/bitbucket-cloud/docs/access-tokens/',
     pattern: /ATCTT3xFfG[\w=-]{120,220}/y,
   },
-  {
-    id: 'bitbucket-server-token',
+  'bitbucket-server-token': {
     description: 'Bitbucket Data Center access token',
     link: 'https://confluence.atlassian.com/bitbucketserver/http-access-tokens-939515499.html',
     pattern: /BBDC-[A-Za-z0-9+/@_-]{40,50}/y,
   },
-  {
-    id: 'atlassian-api-token',
+  'atlassian-api-token': {
     description: 'Atlassian API token',
     link: 'https://support.atlassian.com/atlassian-account/docs/manage-api-tokens-for-your-atlassian-account/',
     pattern: /ATATT3xFfGF0[\w=-]{120,220}/y,
   },
-  {
-    id: 'sourcegraph-token',
+  'sourcegraph-token': {
     description: 'Sourcegraph access token',
     link: 'https://sourcegraph.com/docs/cli/how-tos/creating_an_access_token',
     pattern: /sgp_(?:(?:[0-9a-f]{16}|local)_)?[0-9a-f]{40}/y,
   },
-  {
-    id: 'gitea-token',
+  'gitea-token': {
     description: 'Gitea or Forgejo access token',
     link: 'https://docs.gitea.com/development/api-usage',
     near: [
@@ -113,8 +96,7 @@ export const forgesRules: readonly FormatRule[] = [
     ],
     pattern: /[0-9a-f]{40}/y,
   },
-  {
-    id: 'phabricator-token',
+  'phabricator-token': {
     description: 'Phabricator Conduit token',
     link: 'https://secure.phabricator.com/book/phabricator/article/conduit/',
     near: [
@@ -123,33 +105,28 @@ export const forgesRules: readonly FormatRule[] = [
     ],
     pattern: /(?:api|cli)-[a-z0-9]{28}/y,
   },
-  {
-    id: 'sonar-user-token',
+  'sonar-user-token': {
     description: 'SonarQube user token',
     link: 'https://docs.sonarsource.com/sonarqube-server/user-guide/managing-tokens/',
     pattern: /squ_[0-9a-f]{40}/y,
   },
-  {
-    id: 'sonar-project-token',
+  'sonar-project-token': {
     description: 'SonarQube project analysis token',
     link: 'https://docs.sonarsource.com/sonarqube-server/user-guide/managing-tokens/',
     pattern: /sqp_[0-9a-f]{40}/y,
   },
-  {
-    id: 'sonar-global-token',
+  'sonar-global-token': {
     description: 'SonarQube global analysis token',
     link: 'https://docs.sonarsource.com/sonarqube-server/user-guide/managing-tokens/',
     pattern: /sqa_[0-9a-f]{40}/y,
   },
-  {
-    id: 'sonar-legacy-token',
+  'sonar-legacy-token': {
     description: 'SonarQube token without prefix',
     link: 'https://docs.sonarsource.com/sonarqube-server/user-guide/managing-tokens/',
     near: [['sonar'], ['token', 'login', 'auth']],
     pattern: /[0-9a-f]{40}/y,
   },
-  {
-    id: 'azure-devops-legacy-token',
+  'azure-devops-legacy-token': {
     description: 'Azure DevOps personal access token (52 characters)',
     link: 'https://learn.microsoft.com/azure/devops/organizations/accounts/use-personal-access-tokens-to-authenticate',
     near: [
@@ -158,127 +135,108 @@ export const forgesRules: readonly FormatRule[] = [
     ],
     pattern: /[a-z2-7]{52}/y,
   },
-  {
-    id: 'launchdarkly-key',
+  'launchdarkly-key': {
     description: 'LaunchDarkly SDK or API key',
     link: 'https://docs.launchdarkly.com/home/account/api',
     pattern: /(?:sdk|api)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/y,
   },
-  {
-    id: 'npm-token',
+  'npm-token': {
     description: 'npm access token',
     link: 'https://docs.npmjs.com/about-access-tokens',
     pattern: /npm_[A-Za-z0-9]{36}/y,
     check: 'crc32Base62',
   },
-  {
-    id: 'npm-legacy-token',
+  'npm-legacy-token': {
     description: 'npm authentication token (UUID form)',
     link: 'https://docs.npmjs.com/using-private-packages-in-a-ci-cd-workflow',
     near: [['_authtoken', 'npmtoken'], ['token']],
     pattern: /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/y,
   },
-  {
-    id: 'pypi-token',
+  'pypi-token': {
     description: 'PyPI upload token',
     link: 'https://pypi.org/help/#apitoken',
     keywords: ['pypi-AgE'],
     pattern: /pypi-AgE(?:IcHlwaS5vcmc|NdGVzdC5weXBpLm9yZw)[\w-]{50,1000}/y,
   },
-  {
-    id: 'rubygems-key',
+  'rubygems-key': {
     description: 'RubyGems API key',
     link: 'https://guides.rubygems.org/api-key-scopes/',
     pattern: /rubygems_[0-9a-f]{48}/y,
   },
-  {
-    id: 'crates-token',
+  'crates-token': {
     description: 'crates.io API token',
     link: 'https://doc.rust-lang.org/cargo/reference/registry-web-api.html',
     pattern: /cio[A-Za-z0-9]{32}/y,
   },
-  {
-    id: 'docker-hub-token',
+  'docker-hub-token': {
     description: 'Docker Hub access token',
     link: 'https://docs.docker.com/security/for-developers/access-tokens/',
     keywords: ['dckr_pat_', 'dckr_oat_'],
     pattern: /dckr_(?:pat_[\w-]{27}|oat_[\w-]{32})/y,
   },
-  {
-    id: 'nuget-key',
+  'nuget-key': {
     description: 'NuGet API key',
     link: 'https://learn.microsoft.com/nuget/nuget-org/publish-a-package',
     pattern: /oy2[a-z0-9]{43}/y,
   },
-  {
-    id: 'artifactory-api-key',
+  'artifactory-api-key': {
     description: 'JFrog Artifactory API key',
     link: 'https://jfrog.com/help/r/jfrog-platform-administration-documentation/api-key',
     pattern: /AKCp[A-Za-z0-9]{69}/y,
   },
-  {
-    id: 'artifactory-reference-token',
+  'artifactory-reference-token': {
     description: 'JFrog reference token',
     link: 'https://jfrog.com/help/r/jfrog-platform-administration-documentation/access-tokens',
     pattern: /cmVmdGtuOjAxOj[A-Za-z0-9]{50,60}/y,
   },
-  {
-    id: 'packagist-token',
+  'packagist-token': {
     description: 'Private Packagist token',
     link: 'https://packagist.com/docs/api-authentication',
     keywords: ['packagist_'],
     pattern: /packagist_[ou][ru]t_[0-9a-f]{68}/y,
   },
-  {
-    id: 'packagist-api-token',
+  'packagist-api-token': {
     description: 'Packagist API token',
     link: 'https://packagist.org/apidoc',
     near: [['packagist'], ['token', 'key']],
     pattern: /[\w-]{20}/y,
   },
-  {
-    id: 'clojars-token',
+  'clojars-token': {
     description: 'Clojars deploy token',
     link: 'https://github.com/clojars/clojars-web/wiki/Deploy-Tokens',
     pattern: /CLOJARS_[0-9a-z]{60}/y,
   },
-  {
-    id: 'docker-swarm-token',
+  'docker-swarm-token': {
     description: 'Docker Swarm join token',
     link: 'https://docs.docker.com/engine/swarm/join-nodes/',
     pattern: /SWMTKN-1-[a-z0-9]{50}-[a-z0-9]{25}/y,
   },
-  {
-    id: 'kubeadm-token',
+  'kubeadm-token': {
     description: 'Kubernetes bootstrap token',
     link: 'https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/',
     near: [['token']],
     pattern: /[a-z0-9]{6}\.[a-z0-9]{16}/y,
   },
-  {
-    id: 'cloudsmith-key',
+  'cloudsmith-key': {
     description: 'Cloudsmith API key',
     link: 'https://help.cloudsmith.io/docs/api-key',
     near: [['cloudsmith'], ['key', 'token']],
     pattern: /[0-9a-f]{40}/y,
   },
-  {
-    id: 'hex-api-key',
+  'hex-api-key': {
     description: 'Hex.pm API key',
     link: 'https://hex.pm/docs/publish',
     near: [['hex_api', 'hexpm'], ['key']],
     pattern: /[0-9a-f]{32}/y,
   },
-  {
-    id: 'docker-swarm-unlock-key',
+  'docker-swarm-unlock-key': {
     description: 'Docker Swarm unlock key',
     link: 'https://docs.docker.com/engine/swarm/swarm_manager_locking/',
     pattern: /SWMKEY-1-[A-Za-z0-9+/]{43}/y,
   },
-  {
-    id: 'buildkite-registry-token',
+  'buildkite-registry-token': {
     description: 'Buildkite package registry token',
     link: 'https://buildkite.com/docs/platform/security/tokens',
     pattern: /bkpt_(?:eyJ[\w+/]{40,600}={0,2}--[0-9a-f]{40,64}|(?:[A-Za-z0-9]{2,20}_)?[0-9a-f]{40})/y,
   },
-];
+};

@@ -9,21 +9,22 @@ import { monitoringRules } from './monitoring.data.ts';
 import { paymentRules } from './payment.data.ts';
 import type { FormatRule } from '../formats/formatRule.ts';
 
-const listed: readonly FormatRule[] = [
-  ...cloudRules,
-  ...forgesRules,
-  ...paymentRules,
-  ...messagingRules,
-  ...ciRules,
-  ...aiRules,
-  ...monitoringRules,
-  ...databasesRules,
-  ...keysRules,
-];
-
 /** Every format we know by its own form. */
-export const formatRules: readonly FormatRule[] = listed.map((rule) =>
-  rule.keywords || rule.near ? rule : { ...rule, keywords: beginningsOf(rule.pattern.source) },
+export const formatRules: readonly FormatRule[] = [
+  cloudRules,
+  forgesRules,
+  paymentRules,
+  messagingRules,
+  ciRules,
+  aiRules,
+  monitoringRules,
+  databasesRules,
+  keysRules,
+].flatMap((rules) =>
+  Object.entries(rules).map(([id, rule]) => {
+    const withId = { id, ...rule };
+    return rule.keywords || rule.near ? withId : { ...withId, keywords: beginningsOf(rule.pattern.source) };
+  }),
 );
 
 /** Returns the texts with which a pattern begins, as far as these are letters, alternatives and classes of letters. */
