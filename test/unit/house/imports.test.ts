@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { importGraph, type ImportGraph } from '../../support/importGraph.ts';
+import { temporaryFolder } from '../../../scripts/temporaryFolder.ts';
+import { filesInCircles, importGraph, type ImportGraph } from '../../support/importGraph.ts';
 import { order, tied } from './rooms.data.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -57,23 +58,6 @@ function upward(graph: ImportGraph, folder: string): readonly string[] {
   });
 }
 
-describe('rooms', () => {
-  let graph: ImportGraph;
-
-  before(() => {
-    graph = importGraph(root, 'src');
-  });
-
-  it('of a folder that has several all have a place in its order', () => {
-    for (const [folder, rooms] of roomsOf(graph))
-      if (rooms.size > 1) assert.deepEqual((order[folder] ?? []).flat().sort(), [...rooms].sort(), folder);
-  });
-
-  for (const folder of Object.keys(order))
-    it(`import only from rooms below them, also over loose files: ${folder}`, () =>
-      assert.deepEqual(upward(graph, folder), []));
-});
-
 /** Returns the arrows of the first picture of a text, `a → b`, and those that follow from two others. */
 function picturedArrows(text: string): ReadonlySet<string> {
   const [, picture = ''] = text.split('```mermaid\n');
@@ -90,10 +74,36 @@ function picturedArrows(text: string): ReadonlySet<string> {
   return arrows;
 }
 
-describe('the picture of the rooms in ARCHITECTURE.md', () => {
-  it('has an arrow for each import, and no other arrow', () => {
+describe('imports', () => {
+  let graph: ImportGraph;
+  let product: ImportGraph;
+
+  before(() => {
+    graph = importGraph(root, 'src', 'scripts', 'bench', 'lab', 'test');
+    product = new Map([...graph].filter(([file]) => file.startsWith('src/')));
+  });
+
+  it('make no circle of files, also not for types', () => assert.deepEqual(filesInCircles(graph), []));
+
+  it('of the product never lead to tests, scripts, benches or the laboratory', () => {
+    const outward = [...product]
+      .flatMap(([file, imports]) => imports.map((imported) => `${file} → ${imported}`))
+      .filter((line) => /→ (?:test|scripts|bench|lab)\//.test(line));
+    assert.deepEqual(outward, []);
+  });
+
+  it('stay in rooms that have a place in the order of their folder', () => {
+    for (const [folder, rooms] of roomsOf(product))
+      if (rooms.size > 1) assert.deepEqual((order[folder] ?? []).flat().sort(), [...rooms].sort(), folder);
+  });
+
+  for (const folder of Object.keys(order))
+    it(`lead only to rooms below, also over loose files: ${folder}`, () =>
+      assert.deepEqual(upward(product, folder), []));
+
+  it('between rooms have an arrow each in the picture of ARCHITECTURE.md, which has no other arrow', () => {
     const imported = new Set<string>();
-    for (const [file, imports] of importGraph(root, 'src'))
+    for (const [file, imports] of product)
       for (const other of imports) {
         const from = roomIn('src', file);
         const to = roomIn('src', other);
@@ -104,39 +114,51 @@ describe('the picture of the rooms in ARCHITECTURE.md', () => {
     const pictured = picturedArrows(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'));
     assert.deepEqual([...pictured].sort(), [...imported].sort());
   });
-
-  it('follows arrows over several rooms', () =>
-    assert.deepEqual([...picturedArrows('```mermaid\n  a --> b & c\n  b --> d\n```')].sort(), [
-      'a → b',
-      'a → c',
-      'a → d',
-      'b → d',
-    ]));
 });
 
-describe('the search for arrows that point upwards', () => {
-  const arrows = (file: string, ...steps: readonly string[]): readonly string[] =>
-    upward(new Map([file, ...steps].map((from, index) => [from, steps.slice(index, index + 1)])), 'src');
-
-  it('finds an import from a higher room, and from a room of the same level', () => {
-    assert.deepEqual(arrows('src/core/a.ts', 'src/node/b.ts'), ['src/core/a.ts → node']);
-    assert.deepEqual(arrows('src/cli/a.ts', 'src/tools/b.ts'), ['src/cli/a.ts → tools']);
+describe('the search for', () => {
+  it('imports finds every form of them, and none in a comment', () => {
+    const folder = temporaryFolder('imports');
+    const lines = [
+      "// import './comment.ts';",
+      "import { value } from './1.ts';",
+      "import type { Type } from './2.ts';",
+      "import { type Other } from './3.ts';",
+      "export { exported } from './4.ts';",
+      "export type * from './5.ts';",
+      "const load = () => import('./6.ts');",
+      "type Late = import('./7.ts').Late;",
+      "import './8.ts';",
+    ];
+    const files = Array.from({ length: 8 }, (_, index) => `${index + 1}.ts`);
+    for (const file of ['comment.ts', ...files]) writeFileSync(join(folder, file), '');
+    writeFileSync(join(folder, 'all.ts'), lines.join('\n'));
+    assert.deepEqual(importGraph(folder, '.').get('all.ts'), files);
   });
 
-  it('finds none from a lower room, in the same room, or of a loose file', () => {
+  it('circles finds the files on one, and none that only leads there', () => {
+    const imports = { a: ['b'], b: ['c', 'd'], c: ['a'], d: [], itself: ['itself'], leading: ['a', 'd'] };
+    assert.deepEqual(filesInCircles(new Map(Object.entries(imports))), ['a', 'b', 'c', 'itself']);
+  });
+
+  it('arrows that point upwards finds those from a higher room or the same level, also over loose files', () => {
+    const arrows = (file: string, ...steps: readonly string[]): readonly string[] =>
+      upward(new Map([file, ...steps].map((from, index) => [from, steps.slice(index, index + 1)])), 'src');
+    const overLoose = (room: string, to: string): readonly string[] =>
+      arrows(`src/${room}/a.ts`, 'src/loose.ts', 'src/other.ts', `src/${to}/b.ts`);
+    assert.deepEqual(arrows('src/core/a.ts', 'src/node/b.ts'), ['src/core/a.ts → node']);
+    assert.deepEqual(arrows('src/cli/a.ts', 'src/tools/b.ts'), ['src/cli/a.ts → tools']);
+    assert.deepEqual(arrows('src/new/a.ts', 'src/core/b.ts'), ['src/new/a.ts → core']);
+    assert.deepEqual(overLoose('core', 'node'), ['src/core/a.ts → src/loose.ts → node']);
+    assert.deepEqual(overLoose('core', 'core'), ['src/core/a.ts → src/loose.ts → core']);
+    assert.deepEqual(overLoose('node', 'core'), []);
     assert.deepEqual(arrows('src/node/a.ts', 'src/core/b.ts'), []);
     assert.deepEqual(arrows('src/core/a.ts', 'src/core/gate/b.ts'), []);
     assert.deepEqual(arrows('src/a.ts', 'src/node/b.ts'), []);
   });
 
-  it('finds an import over loose files, from a higher room and from the same', () => {
-    const over = (room: string, to: string): readonly string[] =>
-      arrows(`src/${room}/a.ts`, 'src/loose.ts', 'src/other.ts', `src/${to}/b.ts`);
-    assert.deepEqual(over('core', 'node'), ['src/core/a.ts → src/loose.ts → node']);
-    assert.deepEqual(over('core', 'core'), ['src/core/a.ts → src/loose.ts → core']);
-    assert.deepEqual(over('node', 'core'), []);
+  it('arrows of a picture follows them over several rooms', () => {
+    const pictured = picturedArrows('```mermaid\n  a --> b & c\n  b --> d\n```');
+    assert.deepEqual([...pictured].sort(), ['a → b', 'a → c', 'a → d', 'b → d']);
   });
-
-  it('finds every import of a room without a place in the order', () =>
-    assert.deepEqual(arrows('src/new/a.ts', 'src/core/b.ts'), ['src/new/a.ts → core']));
 });
