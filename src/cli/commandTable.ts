@@ -22,10 +22,7 @@ const group =
   (program) =>
     void program.commandsGroup(`${heading}:`);
 
-/**
- * Declares a command that the dispatcher hands to another bundle before this bundle is loaded. The declaration only
- * serves help and completion.
- */
+/** Declares a command, for help and completion, that the dispatcher hands to another bundle before it loads this. */
 const ofOtherBundle =
   (name: string, description: string, hidden = false): CommandRow =>
   (program) =>

@@ -16,10 +16,7 @@ export function digestOf(bytes: Uint8Array): string {
 
 const hex = (number: number): string => number.toString(16).padStart(8, '0');
 
-/**
- * Returns the CRC-32 of the bytes. Calls the function of `node:zlib` without its module, which takes a quarter of a
- * bare start of Node to load.
- */
+/** Returns the CRC-32 by `node:zlib`, without loading that module, which takes a quarter of a bare start of Node. */
 function crc32(bytes: Uint8Array): number {
   try {
     return (process as unknown as Internals).binding('zlib').crc32(bytes, 0);

@@ -115,9 +115,7 @@ export function scopeNotFound(
   });
 }
 
-/**
- * Returns up to three keys that are similar to a mistyped one. It reads one page of projects. Never rejects with a `Failure`: the first failure is the one to report.
- */
+/** Returns up to three keys like a mistyped one. Never rejects with a `Failure`: the first one is to be reported. */
 async function similarKeys(api: Api, { organization }: Platform, typed: string): Promise<readonly string[]> {
   try {
     const { items } = await searchProjects(api.with({ timeoutMs: 3_000 }), { organization, pageSize: 500 });

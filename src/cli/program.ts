@@ -12,11 +12,7 @@ import { wordsOfFailure } from './words.ts';
 /** Questions to the user, on stderr. Commands ask only if `terminal.isInteractive`. */
 interface Prompts {
   confirm(message: string, proposal: boolean): Promise<boolean>;
-  /**
-   * Asks for the user's consent to something that protects from agents.
-   *
-   * @throws {CliError} in a terminal in which an agent may type.
-   */
+  /** Asks for consent to what protects from agents. @throws {CliError} in a terminal in which an agent may type */
   agree(message: string): Promise<boolean>;
   select<T extends string>(message: string, choices: readonly { value: T; name: string }[]): Promise<T>;
   selectSeveral<T extends string>(

@@ -29,11 +29,7 @@ export function readTextIfFile(path: string): string | undefined {
   return stats === undefined || stats.isDirectory() ? undefined : readText(path);
 }
 
-/**
- * Reads as `readText`, for a file that a repository chose: a link, or a path outside of the root, is `Unreadable` too.
- *
- * @param path Relative to `root`.
- */
+/** Reads as `readText`, for a path that a repository chose: a link, and a path outside of `root`, is `Unreadable`. */
 export function readTextInside(root: string, path: string): string {
   return textOrUnreadable(path, () => {
     const bytes = readInside(root, path);

@@ -37,11 +37,7 @@ const marks: Readonly<Record<StatusRow['status'], Mark>> = {
   'CONFIGURED / INVALID CONFIG': 'failed',
 };
 
-/**
- * Returns a table with a line per component, and below it what there is to say about single ones.
- *
- * @param found Agents of this machine. Others have a line only where something of them is installed.
- */
+/** Returns a line per component, then notes. Agents that are not `found` have a line only for what is installed. */
 export function statusText(
   rows: readonly StatusRow[],
   found: readonly string[],

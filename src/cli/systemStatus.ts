@@ -119,10 +119,7 @@ export async function inspectIntegrations(session: Session, state: CliState, che
   return { found, project: project.root, rows: all };
 }
 
-/**
- * Returns a row for each working tree of the repository that lacks the hooks of another one: git does not copy files that it
- * ignores into a new working tree.
- */
+/** Returns a row for each working tree that lacks the hooks of another one: git does not copy ignored files there. */
 async function bareWorktrees(
   session: Session,
   rows: readonly StatusRow[],

@@ -170,10 +170,7 @@ const certificateFaults: Readonly<Record<string, { readonly words: string; reado
   },
 };
 
-/**
- * Returns the message for a failed request to a platform or a failed file operation. The message of the latter, and of
- * a fault of the proxy or of a network setting, is complete without an address.
- */
+/** Words a failed request, or a fault of a file, proxy or setting, whose own message is complete without address. */
 export function wordsOfFailure(failure: Failure, baseUrl: string | undefined): UserMessage {
   const { code } = failure;
   const fault = code === 'certificate' ? certificateFaults[systemCodeOf(failure.cause)] : undefined;

@@ -50,7 +50,7 @@ export async function analyzeAgentic(context: Context, options: AgenticOptions):
     throw new CliError('No project is configured.', {
       fix: 'Bind the folder to a project, or pass --project KEY.',
     });
-  const given = options.file?.map((path) => insideRoot(project.root, resolve(cwd, path), path));
+  const given = options.file?.map((path) => insideRoot(project.root, cwd, path));
   const files = given ?? (await changedFiles(project.root));
   const found: Awaited<ReturnType<typeof analyze>> = [];
   for (const path of new Set(files)) {
@@ -105,14 +105,9 @@ function worded(cause: unknown, { platform }: Credential): unknown {
   return Failure.is(cause) ? failedRequest(cause, platform.baseUrl) : cause;
 }
 
-/**
- * Returns `path` relative to `root`, with `/` as separator, as the platform names files.
- *
- * @param given the path as the user wrote it, for the error message
- * @throws {CliError} for a path outside of the root
- */
-function insideRoot(root: string, path: string, given: string): string {
-  const parts = partsInside(root, path);
+/** Returns the path of a file below `root` as the platform names it. @throws {CliError} for a file outside of it */
+function insideRoot(root: string, cwd: string, given: string): string {
+  const parts = partsInside(root, resolve(cwd, given));
   if (!parts) throw invalidOptions(`${given} is not in the project folder ${root}`);
   return parts.join('/');
 }

@@ -192,11 +192,7 @@ interface PlacedSecret extends FoundSecret {
   readonly line: number;
 }
 
-/**
- * Prints each finding at once, so that the first ones of a large tree appear before the last file is read.
- *
- * @param all The findings of earlier scans, to which those of this one are added.
- */
+/** Prints each finding as soon as it is there, and adds it to `all`, which has the findings of earlier scans. */
 async function report(
   terminal: Terminal,
   scanner: Scanner,
@@ -269,10 +265,7 @@ function summary(findings: number, doubtful: number, scanned: string): string {
   return `${counted(findings, 'secret')} in ${scanned}. Not a secret? Run service-cli policy allow FILE:LINE in a terminal, or add the comment service:allow-secret.`;
 }
 
-/**
- * Writes the present findings into the baseline, so that later runs report only new ones. The entries of files that this
- * run did not read stay, unless the file is gone.
- */
+/** Writes the findings into the baseline. Entries of files that this run did not read stay, unless they are gone. */
 async function writeBaseline(
   terminal: Terminal,
   { project, findIn }: Scanner,

@@ -27,11 +27,7 @@ export const askAsHook = (
   input = '',
 ): Promise<Buffer | undefined> => git(folder, command, args, { ...limits, input, fromEnvironment: true });
 
-/**
- * Returns the commits that `git rev-list` prints.
- *
- * @throws {CliError} when git cannot list them: a reference is damaged, or the interrupt of a terminal also ended git
- */
+/** Returns what `git rev-list` prints. @throws {CliError} for a damaged reference, or if an interrupt also ended git */
 export async function listRevisions(
   folder: string,
   args: readonly string[],
@@ -238,10 +234,7 @@ async function* readEntries(folder: string, entries: readonly Entry[]): AsyncGen
   yield* await readGroup(folder, group);
 }
 
-/**
- * Reads all blobs before it returns, so that a missing one fails before a file is scanned. Each answer of `cat-file --batch`
- * is `<blob> blob <size>`, a line end, the bytes, a line end.
- */
+/** Reads all blobs before it returns: a missing one fails first. Git answers `<blob> blob <size>\n<bytes>\n`. */
 async function readGroup(folder: string, group: readonly Entry[]): Promise<CommittedFile[]> {
   const output = await askAboutBlobs(folder, '--batch', group);
   let at = 0;
@@ -265,11 +258,7 @@ async function sizesOf(folder: string, entries: readonly Entry[]): Promise<numbe
   });
 }
 
-/**
- * Yields the staged content of each file that the next commit adds or changes. Later edits of the working tree are left out.
- *
- * @throws {CliError} outside of a repository, or when git cannot read a staged file
- */
+/** Yields the staged content of each file. @throws {CliError} outside of a repository, or when git cannot read one */
 export async function* readStaged(folder: string): AsyncGenerator<CommittedFile> {
   const args = ['--cached', '--raw', '-z', '--no-renames', '--no-abbrev', '--diff-filter=AMT'];
   const output = await askAsHook(folder, 'diff', args);

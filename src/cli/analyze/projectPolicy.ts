@@ -65,20 +65,12 @@ export function findPolicy(start: string, home: ServiceHome | undefined, root?: 
   };
 }
 
-/**
- * Returns the name by which a policy knows a file.
- *
- * @param file Real path; a policy says nothing about what links lead to outside of its folder.
- * @returns Undefined for a file that is not inside the policy's folder.
- */
+/** Returns the name by which a policy knows a file, given its real path; undefined for a file outside of its folder. */
 export function nameInPolicy({ folder }: ProjectPolicy, file: string): string | undefined {
   return partsInside(folder, file)?.join('/');
 }
 
-/**
- * Returns the folder at which the search ends: the repository's top, else the folder that is open. Returns undefined
- * if it ends at the top of the disk.
- */
+/** Returns where the search ends: the repository's top, else the open folder; undefined: the top of the disk. */
 function topOf(start: string, root: string | undefined): string | undefined {
   const repository = topFolder(start);
   if (repository !== undefined) return repository;

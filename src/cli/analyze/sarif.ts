@@ -12,10 +12,7 @@ export interface ReportedFinding {
   readonly isStatedAllowed: boolean;
 }
 
-/**
- * Returns a SARIF log. It contains no secret, not even masked, and nothing that is computed from one: logs are
- * published, and a weak password can be guessed from its hash.
- */
+/** Returns a SARIF log. Logs are published, so it has no secret and no mask or hash from which one could be guessed. */
 export function toSarif(findings: readonly ReportedFinding[], version: string): unknown {
   const fingerprintOf = createFingerprints();
   const rules = new Map(findings.map(({ finding }) => [finding.rule, finding]));

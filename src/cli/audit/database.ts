@@ -16,11 +16,7 @@ export function openDatabase(path: string, options: { readonly readOnly: boolean
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/**
- * Returns the rows of all tables of a database of SQLite, without changing it.
- *
- * @throws {Failure} `storage` when it cannot be read: by this version of Node, or because another program keeps it.
- */
+/** Yields the rows of all tables. @throws {Failure} `storage` without SQLite, or while another program keeps it */
 export function* databaseRows(path: string): Generator<Readonly<Record<string, unknown>>> {
   let database: sqlite.DatabaseSync | undefined;
   try {

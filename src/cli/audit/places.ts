@@ -87,11 +87,7 @@ export const markerOf = (path: string): string => `${path}.service-cli`;
 export const isHalfCleared = ({ path, format }: StoredFile): boolean =>
   format === 'database' && existsSync(markerOf(path));
 
-/**
- * Returns the files to read, without links.
- *
- * @param since Files that were not changed since then are left out. Milliseconds since the epoch.
- */
+/** Returns the files to read, without links, that were changed at or after `since`, in milliseconds since the epoch. */
 export function storedFiles(home: string, since: number): StoredFile[] {
   return places.flatMap(({ owner, folder, files, format }) =>
     namesBelow(join(home, folder), files)

@@ -92,10 +92,7 @@ function replaceIn(database: DatabaseSync, scrub: Scrub): void {
   for (const { sql } of triggers) database.prepare(sql).run();
 }
 
-/**
- * Changes the rows that have a secret, each with its own statement: Node keeps the arguments of SQL functions until a
- * statement ends.
- */
+/** Changes each row that has a secret by its own statement: Node keeps the arguments of SQL functions until it ends. */
 function replaceInTable(database: DatabaseSync, name: string): void {
   const columns = database.prepare(`PRAGMA table_xinfo(${quoted(name)})`).all() as unknown as TableColumn[];
   const table = quoted(name);

@@ -6,10 +6,7 @@ const shortest = 8;
 
 export const isScrubbable = (value: string): boolean => value.length >= shortest;
 
-/**
- * Returns the bytes without secrets: the same object if it has none. Bytes that are a BLOB keep their number unless they
- * are JSON, because such a form may count them.
- */
+/** Returns bytes without secrets, or the same object. A BLOB that is no JSON keeps its length, which it may count. */
 export type Scrub = (bytes: Buffer, isBlob?: boolean) => Buffer;
 
 export interface Scrubber {

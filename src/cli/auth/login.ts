@@ -41,12 +41,9 @@ export function wordsOfLogin(url: string, person: string | undefined): string {
 }
 
 /**
- * Gets a token, checks it, stores it and writes the login marker that the hooks look for. A token that fails the check
- * is not stored.
+ * Gets a token, checks it, stores it and writes the login marker that the hooks look for.
  *
- * @returns The marker and the login name of the token's owner.
- * @throws {CliError} for invalid options, for a token that the platform does not accept, and for a store that does not
- *   return the token.
+ * @throws {CliError} for invalid options, a token that the platform refuses, and a store that does not return the token.
  */
 export async function logIn(
   context: Context,
@@ -80,11 +77,7 @@ class UnusableToken extends CliError {}
 
 const tokenAttempts = 3;
 
-/**
- * Gets a token and checks it. At a terminal, the user may enter another token if this one cannot be used.
- *
- * @throws {CliError} without a terminal, after three tokens, and for any other problem.
- */
+/** Gets and checks a token; at a terminal, up to three. @throws {CliError} for the last, and for other problems */
 async function acceptedToken(context: Context, { withToken }: LoginOptions, named: LoginAddress) {
   const { terminal } = context;
   const base = addressOf(named);
@@ -122,10 +115,7 @@ async function checkToken(context: Context, named: LoginAddress, token: string) 
   throw isUnusable ? new UnusableToken(message, { fix }) : new CliError(message, { fix });
 }
 
-/**
- * Deletes the token of an earlier login from the other places. A token has one place only: `auth logout` would never
- * delete a second copy, which would be worst for a plain-text file.
- */
+/** Deletes an earlier token from the other places: `auth logout` would never delete a second copy. */
 async function forgetElsewhere({ session, terminal }: Context, kept: SecretPlace['kind']): Promise<void> {
   const placeOf = secretPlacesOf(session);
   for (const kind of ['file', 'encryptedFile'] as const) if (kind !== kept) await placeOf(kind)?.delete();
@@ -206,12 +196,7 @@ async function askedAddress({ session, terminal }: Context, named: LoginAddress)
   return { url: found?.serverUrl ?? likely, organization };
 }
 
-/**
- * Parses an address. While the organization of a cloud address is unknown, the platform without an organization is
- * returned.
- *
- * @throws {CliError} for an address that is not valid.
- */
+/** Parses an address; one of the cloud may lack its organization. @throws {CliError} for one that is not valid */
 function addressOf({ url, organization }: LoginAddress): Platform {
   const platform = platformAt(url, organization);
   if (!('problem' in platform)) return platform;
@@ -221,12 +206,7 @@ function addressOf({ url, organization }: LoginAddress): Platform {
   return anywhere;
 }
 
-/**
- * Chooses the organization when the user named none for the cloud: the only one that the token belongs to, else the one
- * that the user selects.
- *
- * @throws {CliError} when the cloud does not list the organizations, and when a choice is needed without a terminal.
- */
+/** Returns the only organization of the token, else the one that the user selects. @throws {CliError} without either */
 async function chooseOrganization(
   { session, terminal, prompts }: Context,
   platform: Platform,

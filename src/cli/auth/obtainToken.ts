@@ -20,11 +20,7 @@ export const isToken = (text: string): boolean => /^[\w.~+/=-]{1,512}$/.test(tex
 
 const loginMs = 5 * 60_000;
 
-/**
- * Gets a user token: through a browser on this machine, else by pasting it.
- *
- * @throws {CliError} when no token arrives within five minutes, and if the machine has neither a browser nor a terminal.
- */
+/** Gets a user token by a browser, or pasted. @throws {CliError} after five minutes, or with neither possible */
 export async function tokenFromUser(context: Context, platform: Platform): Promise<string> {
   const reason = reasonWithoutBrowser(context.terminal.host.env);
   return reason === undefined ? tokenFromBrowser(context, platform) : pastedToken(context, platform, reason);

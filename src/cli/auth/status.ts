@@ -10,10 +10,7 @@ import { type UserMessage, wordsOfProblem, wordsOfState } from '../words.ts';
 export type AuthState =
   CredentialProblem | { readonly credential: Credential; readonly connection: ConnectionState };
 
-/**
- * Checks the current credential with the platform. When the platform refuses the token of a stored login, the state
- * records that login as refused.
- */
+/** Checks the current credential with the platform. The state records a stored login that the platform refuses. */
 export async function checkAuth(session: Session): Promise<AuthState> {
   const { login } = (await readState(session.home.state)).state;
   const found = await credentialOf(session, login);

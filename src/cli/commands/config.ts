@@ -33,10 +33,7 @@ import { secretPlaceNames } from '../words.ts';
 const originOption = ['--origin <url>', 'only for this server, such as https://quality.example.com'] as const;
 const name = ['<name>', `one of: ${Object.keys(networkSettings).join(', ')}`] as const;
 
-/**
- * Adds `config get`, `list`, `set` and `unset`. The value of a secret setting is never an argument, because other users
- * can see arguments.
- */
+/** Adds `config get`, `list`, `set` and `unset`. A secret is never an argument: other users can see arguments. */
 export const configCommand: CommandRow = (program, run) => {
   const config = program
     .command('config')

@@ -55,11 +55,7 @@ interface DoctorOptions {
 
 const relayKeyVariable = 'SERVICE_RELAY_KEY';
 
-/**
- * Checks everything that a connection needs, and changes nothing.
- *
- * @returns 1 if a check failed, 0 also after warnings.
- */
+/** Checks all that a connection needs, and changes nothing. Returns 1 if a check failed, and 0 also after warnings. */
 async function doctor(context: Context, options: DoctorOptions): Promise<ExitCode> {
   const { terminal } = context;
   const url = addressOf('--url', options.url);
@@ -88,11 +84,7 @@ async function doctor(context: Context, options: DoctorOptions): Promise<ExitCod
   return isFine ? exitCodes.fine : exitCodes.failed;
 }
 
-/**
- * Returns whether the user agreed to replace the file; false if it does not exist.
- *
- * @throws {CliError} for a link, a device or a folder, and for a file that is to stay.
- */
+/** Whether the user agrees to replace a file; false if absent. @throws {CliError} for a no, a link and a folder */
 async function mayReplace({ terminal, prompts }: Context, file: string): Promise<boolean> {
   const stats = await lstat(file).catch(() => undefined);
   if (stats === undefined) return false;

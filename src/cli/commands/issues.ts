@@ -163,10 +163,7 @@ function severityOf({ severity, impacts = [] }: Issue): string {
   return severity ?? severityOrder.find((level) => levels.includes(level)) ?? '-';
 }
 
-/**
- * Rejects with `notFound` for a project, branch or pull request that the platform does not know. A search for its issues
- * finds nothing there and does not fail.
- */
+/** Rejects with `notFound` for what the platform does not know. A search for its issues finds nothing and succeeds. */
 async function requireShown(api: Api, { project, branch, pullRequest }: ProjectScope): Promise<void> {
   try {
     await showProject(api, project, { branch, pullRequest });

@@ -27,10 +27,7 @@ export interface AnalysisOptions extends ScopeOptions {
 
 type TimedOptions = AnalysisOptions & { readonly timeoutMs: number };
 
-/**
- * Returns the gate to read. If there is a task, its analysis decides, once it has ended.
- * @param api a client that `stop` stops
- */
+/** Returns the gate to read: that of the task, if there is one, once it has ended. `stop` also stops `api`. */
 export async function analyzedScope(
   context: Context,
   api: Api,
@@ -174,11 +171,7 @@ function findReportTask(cwd: string): string | undefined {
     });
 }
 
-/**
- * Reads the file of an analysis on the platform at `baseUrl`.
- *
- * @throws {CliError} for a file that is absent, a link, incomplete, or of an analysis on another platform.
- */
+/** Reads a report. @throws {CliError} for one that is absent, a link, incomplete, or not of the platform `baseUrl` */
 function readReportTask(cwd: string, path: string, baseUrl: string): ReturnType<typeof parseReportTask> {
   const file = resolve(cwd, path);
   const bytes = bytesOf(file, path);

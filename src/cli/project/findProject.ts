@@ -55,10 +55,7 @@ function textIn(folder: string, path: string): string {
   }
 }
 
-/**
- * The files of a folder that may name its project, best first: the user's editor settings, the file that the team shares,
- * the scanner's properties.
- */
+/** The files of a folder that may name its project, best first: the user's, the team's, the scanner's. */
 const keySources = [
   { path: '.vscode/settings.json', read: keyInSettings },
   ...brands.map(({ files }) => ({ path: files.sharedBinding, read: keyInSharedBinding })),
@@ -72,10 +69,7 @@ function keyInSettings(text: string): string | undefined {
   return binding && 'projectKey' in binding ? binding.projectKey : undefined;
 }
 
-/**
- * Returns the key in a shared binding file. Only the key is used here, so the file may lack the server. The programs
- * that write the file differ in the case of names.
- */
+/** Returns the key in a shared binding. The file may lack the server, and programs differ in the case of its names. */
 function keyInSharedBinding(text: string): string | undefined {
   const file: unknown = parseJsonc(text, [], { allowTrailingComma: true });
   const fields = Object.entries(z.record(z.string(), z.unknown()).safeParse(file).data ?? {});

@@ -4,12 +4,7 @@ import { getServerEdition } from '../../core/api/system.ts';
 import { isOneOf, refusals } from '../../core/failures.ts';
 import { apiOf, type Credential } from '../../node/credentials/credentials.ts';
 
-/**
- * Asks the platform for its edition or plan. A fact that the platform does not reveal is undefined, which callers
- * treat as "not eligible".
- *
- * @param version The version of a server, if it is already known.
- */
+/** Asks the platform for its edition or plan, and for `version` unless it is known. Undefined: it does not reveal it. */
 export async function platformFacts(
   access: Omit<Parameters<typeof apiOf>[1], 'newer'>,
   credential: Credential,

@@ -101,11 +101,7 @@ function parseRun(args: readonly string[]): RunCommand | undefined {
   return { names, command: args.slice(end + 1) };
 }
 
-/**
- * Returns why an agent may not start `service-cli run ARGS…` in a folder, or undefined.
- *
- * @throws {Failure} when the consents cannot be read.
- */
+/** Returns why an agent may not start `service-cli run ARGS…` in a folder. @throws {Failure} for unreadable consents */
 export function whyAgentRunRefused(
   env: NodeJS.ProcessEnv,
   folder: string,

@@ -103,10 +103,7 @@ function described(received: Received, secretEnv: readonly string[]) {
   }
 }
 
-/**
- * Returns the environment of the command: that of this process, without the variables that would let the command sign
- * deliveries or act as the user.
- */
+/** Returns this environment without the variables that would let the command sign deliveries or act as the user. */
 function environmentOf(env: NodeJS.ProcessEnv, secretEnv: readonly string[]): NodeJS.ProcessEnv {
   // Windows ignores the case of variable names.
   const variableKey = (name: string): string => (process.platform === 'win32' ? name.toUpperCase() : name);
@@ -116,13 +113,7 @@ function environmentOf(env: NodeJS.ProcessEnv, secretEnv: readonly string[]): No
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isHidden(variableKey(name))));
 }
 
-/**
- * Runs the command for a delivery. The body goes to standard input, never into the command line, which a shell would
- * interpret.
- *
- * @returns The exit code, or null after a signal.
- * @throws when the command cannot be started.
- */
+/** Runs the command, with the body on standard input, which no shell interprets. Resolves with null after a signal. */
 async function run(command: string, body: Buffer, env: NodeJS.ProcessEnv): Promise<number | null> {
   const child = spawn(command, { shell: true, env, stdio: ['pipe', process.stderr, process.stderr] });
   const ended = once(child, 'exit') as Promise<[number | null]>;

@@ -150,10 +150,7 @@ interface UpdateOptions extends WebhookOwner, SecretOptions {
   readonly removeSecret?: true;
 }
 
-/**
- * Changes the options that were passed. Other properties keep their values, also the secret, which the platform does
- * not reveal.
- */
+/** Changes the given options. Others keep their values, also the secret, which the platform does not reveal. */
 export async function update(context: Context, key: string, options: UpdateOptions): Promise<ExitCode> {
   const { session, terminal } = context;
   const { project, name, url, removeSecret } = options;

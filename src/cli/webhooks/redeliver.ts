@@ -73,11 +73,7 @@ async function targetOf(
   return target;
 }
 
-/**
- * Resolves the target, and asks the user about a target that is not public.
- *
- * @throws {CliError} when the user does not agree, or cannot be asked.
- */
+/** Resolves the target. @throws {CliError} for one that is not public, unless the user agrees to send there */
 async function agreeToReach(
   { terminal, prompts }: Context,
   url: URL,
