@@ -25,10 +25,7 @@ import { runScript } from '../../node/process/runPrograms.ts';
 export { agentAudit } from './agentAudit.ts';
 export { agentHooksItem } from './agentHookItems.ts';
 
-/**
- * Returns the commands that install, repair and remove the agent hooks of a folder, each in a terminal on the machine of
- * the folder.
- */
+/** Returns the commands that install, repair and remove the hooks of a folder, in a terminal on its machine. */
 export function agentHookCommands(extension: InstalledExtension): CommandsOf<typeof agentHookCommandIds> {
   const read = async (folder: vscode.WorkspaceFolder): Promise<AgentHooksStatus | undefined> => {
     if (!isOnThisMachine(folder)) return undefined;
@@ -170,10 +167,7 @@ async function pickAction(
 const watchedFiles =
   '{.cursor,.claude,.codex,.windsurf,.gemini,.agents,.github,.kiro,.opencode}/{hooks.json,settings.json,settings.local.json,hooks/*,rules/*,steering/*,plugins/*}';
 
-/**
- * The rows of folders. The hooks of a folder are read when the view asks for the rows; from then on their files are
- * watched. Tasks that install or remove hooks are watched from the start.
- */
+/** The rows of folders. Watches tasks from the start, and the files of hooks once the view has asked for rows. */
 export class AgentHookRows implements Disposable {
   readonly #extension: InstalledExtension;
   readonly #changed: () => void;

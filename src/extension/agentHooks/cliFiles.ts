@@ -21,14 +21,10 @@ export const cliFiles = [
 ] as const;
 
 /**
- * Guesses the folder for service-cli on the machine of a workspace folder.
+ * Guesses the folder for service-cli on a remote machine, whose home folder the editor does not tell an extension.
  *
  * @param folderPath The absolute path of the workspace folder on that machine, with forward slashes.
- * @param version The version of the extension.
- * @returns A path below the home folder that `folderPath` starts with. An empty string if it starts with none, so
- * that the user enters a path.
- *
- * The editor does not tell an extension which home folder the user has on a remote machine.
+ * @returns A path below the home folder that `folderPath` starts with; an empty string if it starts with none.
  */
 export function guessCliFolder(folderPath: string, version: string): string {
   const home = /^(?:\/(?:home|Users)\/[^/]+|\/root)(?=\/|$)/.exec(folderPath)?.[0];

@@ -5,10 +5,7 @@ import { lazy } from '../host/lazy.ts';
 import type { HostServices } from '../host/hostServices.ts';
 import type { AgentHooksRow } from './agentHookItems.ts';
 
-/**
- * Shows the view Agent Hooks and returns its commands. The code that runs service-cli is loaded with the first use of
- * either: the editor asks for rows only while the view is open.
- */
+/** Shows the view Agent Hooks and returns its commands. The first row or command loads the code behind them. */
 export function registerAgentHooks({ context, own, report }: HostServices) {
   const { extension } = context;
   const changed = own(new vscode.EventEmitter<void>());

@@ -180,10 +180,7 @@ function pickProject({ title, current, text, ...options }: ProjectQuestion): Pro
   });
 }
 
-/**
- * @param found Whether the platform found the project for exactly this text. The editor must then not filter again, by
- *   the label alone.
- */
+/** @param found Whether the platform found it for exactly this text: the editor must not filter again, by the label. */
 function itemOf({ key, name }: Project, current: string | undefined, found: boolean): ProjectItem {
   return {
     label: name,

@@ -39,10 +39,7 @@ const targets = {
   workspace: vscode.ConfigurationTarget.Workspace,
 };
 
-/**
- * The bindings of the folders of this window and of folders below them. A folder is identified by its URI, because two
- * folders may have the same name.
- */
+/** The bindings of the folders of this window and of folders below them, by their URIs: names may repeat. */
 export class FolderBindings implements Disposable {
   readonly #connections: Connections;
   readonly #log: Log;
@@ -87,19 +84,16 @@ export class FolderBindings implements Disposable {
   /**
    * Writes the binding into the settings of the folder of the window.
    *
-   * @throws {Failure} `readOnly` for a folder that cannot be written.
-   * @throws {Failure} `link` when a symbolic link of the folder leads to the settings file.
+   * @throws {Failure} `readOnly` for a folder that cannot be written, `link` if a link of the folder leads to the file.
    */
   async bind(folder: BindableFolder, projectKey: string, connection: Connection): Promise<void> {
     await write({ folder, level: 'folder' }, bindingValue(projectKey, connection, this.#connections.list()));
   }
 
   /**
-   * Removes the binding at the level that sets it. A binding of the workspace applies to all its folders, which lose it
-   * together.
+   * Removes the binding at the level that sets it. All folders lose a binding of the workspace together.
    *
-   * @throws {Failure} `readOnly` for a binding in the settings of a folder that cannot be written.
-   * @throws {Failure} `link` when a symbolic link of the folder leads to the settings file.
+   * @throws {Failure} as `bind`
    */
   async unbind(folder: BindableFolder): Promise<void> {
     const resolution = this.of(folder);

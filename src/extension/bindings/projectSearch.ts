@@ -21,10 +21,7 @@ interface SearchView {
 
 const pauseBeforeSearchMs = 250;
 
-/**
- * Searches projects on the platform while the user types: waits for a pause, reads page by page on demand, and drops
- * answers to outdated searches.
- */
+/** Searches projects while the user types: after a pause, page by page on demand, without outdated answers. */
 export class ProjectSearch implements Disposable {
   readonly #options: SearchOptions;
   readonly #changed: Emitter<void>;

@@ -13,10 +13,8 @@ export interface ConnectionPicker {
 }
 
 /**
- * Returns the connection that the argument names. Without an argument, the only connection. Otherwise the one that the
- * user picks.
- *
- * @returns Undefined if the user cancels. Also undefined without a connection: then a message offers to add one.
+ * Returns the connection that the argument names, else the only one, else the one that the user picks. Undefined if the
+ * user cancels, and without a connection: then a message offers to add one.
  */
 export async function pickConnection(
   argument: unknown,

@@ -20,10 +20,7 @@ export function networkAddresses(): readonly string[] {
 /** How often the addresses are read while a platform is unreachable, milliseconds. Node has no event for them. */
 const readMs = 2000;
 
-/**
- * Checks unreachable platforms again as soon as the window gets the focus or the machine gets a network address, until
- * disposal. Reads the addresses only while a platform is unreachable.
- */
+/** Checks unreachable platforms again when the window gets the focus or the machine a network address. */
 export function retryWhenBack({ states, window, addresses, clock }: RetryWhenBackOptions): Disposable {
   const scope = new DisposableStore();
   let timer: Disposable | undefined;

@@ -36,10 +36,7 @@ interface Entry {
   /** The running check. The answer of an older one is dropped. */
   running: AbortController | undefined;
   retry: Disposable | undefined;
-  /**
-   * When the current run of checks that found the platform down or starting began: local clock, in milliseconds since
-   * the epoch; undefined without such a run. A check that is not `quiet` ends the run.
-   */
+  /** Since when the platform is away, in milliseconds since the epoch. A check that is not `quiet` counts anew. */
   awaySince: number | undefined;
 }
 

@@ -47,10 +47,7 @@ const behindMs = 4000;
 /** How long an accepted token must stay accepted, until the next refusal is a new one: all windows know it by then. */
 const forgetMs = 10_000;
 
-/**
- * Warns once, in one window, that the platform refuses a token, and once a day that a token expires within a week. The
- * next warning of a refusal needs a token that was accepted in between.
- */
+/** Warns in one window: once of a refused token, until one is accepted; daily of one that expires within a week. */
 export function warnOfTokens(options: TokenWarningsOptions): Disposable {
   const { store, states, daysLeftOf, isMuted, isOtherInFront, show, clock, report } = options;
   const scope = new DisposableStore();

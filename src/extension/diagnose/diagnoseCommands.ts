@@ -160,11 +160,7 @@ async function gather(options: DiagnoseServices, signal: AbortSignal): Promise<D
   };
 }
 
-/**
- * Returns the facts about the extension, the editor and the machine, by name, in the order of the report.
- *
- * It says only whether a proxy is set, because the address of a proxy may contain a password.
- */
+/** Returns facts by name, in the order of the report. Of a proxy only whether it is set: it may contain a password. */
 function environmentFacts({ extension }: vscode.ExtensionContext): Readonly<Record<string, string>> {
   const http = vscode.workspace.getConfiguration('http');
   const { version } = extension.packageJSON as { readonly version: string };

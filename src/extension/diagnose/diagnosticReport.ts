@@ -40,11 +40,7 @@ export interface DiagnosticFacts {
   };
 }
 
-/**
- * Returns the report as Markdown, passed through `redact`, with times in UTC.
- *
- * It is in English in every display language, because the person who helps reads it.
- */
+/** Returns the report as Markdown, redacted, with times in UTC. The person who helps reads it, so it is in English. */
 export function diagnosticReport(facts: DiagnosticFacts): string {
   const { environment, connections, relay, folders, journal } = facts;
   const lines = [

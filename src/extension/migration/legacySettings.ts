@@ -32,10 +32,7 @@ export function hasLegacySettings(): boolean {
   );
 }
 
-/**
- * Reads the value of a key from the user's settings file on disk. Resolves with undefined when the extension does not
- * know the content of the file.
- */
+/** Reads a key of the user's settings file on disk; undefined if the extension cannot tell what the file contains. */
 export type ReadUserFile = (key: string) => Promise<{ readonly value: unknown } | undefined>;
 
 export function legacySettings(readUserFile: ReadUserFile): SettingsPort {
@@ -58,10 +55,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/**
- * At run time the editor returns more fields than its types declare: they tell which of the two user-level files of
- * a remote window has a value.
- */
+/** Fields that the types of the editor lack. They tell which user-level file of a remote window has a value. */
 interface InspectedInFull {
   readonly globalValue?: unknown;
   readonly globalLocalValue?: unknown;
@@ -75,10 +69,7 @@ function inspectSection(section: LegacySection): InspectedSection {
   return { ...inspected, folders: folderValues(key) };
 }
 
-/**
- * Returns the value of each folder. Without a workspace file the list is empty, because the editor then reports the
- * same value for the folder and for the workspace.
- */
+/** Returns the value of each folder; none without a workspace file, when folder and workspace have the same value. */
 function folderValues(key: string): { readonly folder: string; readonly value: unknown }[] {
   if (vscode.workspace.workspaceFile === undefined) return [];
   return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => ({

@@ -111,10 +111,7 @@ function leftRows(
     ]);
 }
 
-/**
- * Returns the number of an entry in its list, from 1, as the settings are after the run; undefined for an entry that was
- * removed, and for a value that is not a list.
- */
+/** Returns the number of an entry in its list after the run, from 1; undefined if it was removed or is in no list. */
 function numberOf(outcome: MigrationOutcome, all: readonly MigrationOutcome[]): number | undefined {
   const { index } = outcome.ref;
   if (index === undefined || isRemoved(outcome)) return undefined;

@@ -191,18 +191,14 @@ function removalOf(outcome: MigrationOutcome): string | undefined {
   return outcome.outcome === 'refused' ? undefined : outcome.removal;
 }
 
-/**
- * Returns the process id of the editor, which all its windows share. A desktop editor names it in `VSCODE_PID`; a
- * server is the parent process of every extension host.
- */
+/** Returns the id of the process that all windows of the editor share: of a server, the parent of this process. */
 function editorProcess(): number {
   return Number(process.env.VSCODE_PID) || process.ppid;
 }
 
 /**
- * Returns a reader of the user's settings file on disk, which lies beside the storage folder of the extension. With
- * profiles there are several such files, and the extension cannot tell which one is in use. In that case, and when the
- * file is not there, the reader resolves with undefined.
+ * Returns a reader of the user's settings file on disk, beside the storage folder. It resolves with undefined without
+ * the file, and with profiles, because the extension cannot tell which of their files is in use.
  */
 function userSettingsFile(globalStorage: vscode.Uri): ReadUserFile {
   const user = vscode.Uri.joinPath(globalStorage, '../..');

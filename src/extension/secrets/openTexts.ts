@@ -22,11 +22,7 @@ interface OpenTextsOptions {
   /** The prefix of the settings after whose change all texts are scanned again. */
   readonly section: string;
   readonly isOn: (file: vscode.Uri) => boolean;
-  /**
-   * Returns the problems of a text.
-   *
-   * @param isOutdated whether the text was closed or changed in the meantime: another scan follows, or none is needed
-   */
+  /** @param isOutdated Whether the text was closed or changed meanwhile: another scan follows, or none is needed. */
   readonly problemsIn: (
     document: vscode.TextDocument,
     isOutdated: () => boolean,
@@ -37,10 +33,7 @@ interface OpenTextsOptions {
 
 export type ScanOptions = Pick<OpenTextsOptions, 'clock' | 'report' | 'isOn'>;
 
-/**
- * Keeps the editor's list of problems in step with the open texts: scans each one at the start, when it is opened, and
- * after each pause in typing.
- */
+/** Shows the problems of each open text: scans it at the start, when it is opened, and after each pause in typing. */
 export class OpenTexts implements Disposable {
   readonly #options: OpenTextsOptions;
   readonly #scope = new DisposableStore();

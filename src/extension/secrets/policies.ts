@@ -198,10 +198,7 @@ function remembered<T>(
   return promise;
 }
 
-/**
- * Returns the identity by which a user's consent to a policy is stored: its folder and the digest of its content.
- * Folders of the machine share consents with service-cli.
- */
+/** Returns the identity of a policy in the user's consents, which folders of the machine share with service-cli. */
 export function identityOf(folder: vscode.Uri, bytes: Uint8Array): PolicyIdentity {
   return folder.scheme === 'file'
     ? policyIdentity(folder.fsPath, bytes)

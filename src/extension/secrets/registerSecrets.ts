@@ -4,10 +4,7 @@ import { onDidChangeSetting } from '../host/settings.ts';
 import type { HostServices } from '../host/hostServices.ts';
 import { isScanned } from './scannedDocuments.ts';
 
-/**
- * Shows secrets and hidden characters in open files after `start`. The engine is loaded with the first file for which a
- * setting wants it.
- */
+/** Shows secrets and hidden characters in open files after `start`. The first file to scan loads the engine. */
 export function registerSecrets({ own, settings, clock, report, reporting }: HostServices) {
   const isOn = (file: vscode.Uri) => settings.read('service.secrets.diagnostics', file);
   const showsHiddenText = () => settings.read('service.hiddenText.diagnostics');

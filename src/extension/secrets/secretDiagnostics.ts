@@ -99,10 +99,7 @@ export class SecretDiagnostics implements Disposable {
   }
 }
 
-/**
- * The titles of rules that do not belong to a vendor. A vendor's token has the name from the vendor's documentation, in
- * every language.
- */
+/** The titles of rules without a vendor. A vendor's token has the vendor's own name for it, in every language. */
 const ownRules: Readonly<Record<string, () => string>> = {
   'private-key': () => vscode.l10n.t('Private key (PEM)'),
   'json-web-key': () => vscode.l10n.t('Private or symmetric JSON Web Key'),

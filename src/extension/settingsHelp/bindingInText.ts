@@ -34,10 +34,7 @@ interface BindingParts {
   readonly isEmpty: boolean;
 }
 
-/**
- * Returns the binding in a settings file, or in the settings of a workspace file, and those of subfolders in a settings
- * file: workspace files have none. The text is often half-typed.
- */
+/** Returns the binding of a settings or workspace file, and in the former those of subfolders. It may be half-typed. */
 export function findBindings(text: string): readonly BindingInText[] {
   const root = parseTree(text, [], { allowTrailingComma: true });
   if (!root) return [];

@@ -5,10 +5,7 @@ import type { GateServices } from '../gates/gateServices.ts';
 
 type ProjectServices = Pick<GateServices, 'apiFor' | 'log'>;
 
-/**
- * The projects that settings files name or that the user searches for. A window asks the platform only once about an
- * existing project.
- */
+/** The projects that settings name or the user searches for. A window asks only once about an existing project. */
 export class KnownProjects {
   readonly #services: ProjectServices;
   /** `absent`: the platform does not show the project. */

@@ -40,10 +40,7 @@ export function problemsOf(binding: BindingInText, context: BindingContext): rea
   ];
 }
 
-/**
- * Returns the connection that a binding names, or the only connection when the binding names none. Undefined without
- * such a connection.
- */
+/** Returns the connection that a binding names, or the only one if it names none; undefined without such a one. */
 export function resolveConnection(
   { parts }: BindingInText,
   connections: readonly Connection[],

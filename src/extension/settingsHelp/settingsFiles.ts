@@ -2,11 +2,7 @@ import * as vscode from 'vscode';
 import type { Span } from './bindingInText.ts';
 import type { SettingsLevel } from './problems.ts';
 
-/**
- * The editor's own settings files: those of folders, workspaces, users, their profiles, and remote machines. A
- * `settings.json` anywhere else belongs to another program. The editor gives all of them the language `jsonc`, despite
- * their file extensions.
- */
+/** The editor's own settings files, which are `jsonc` despite their names. Others belong to other programs. */
 export const settingsFiles: vscode.DocumentSelector = [
   { language: 'jsonc', pattern: '**/.vscode/settings.json' },
   { language: 'jsonc', pattern: '**/*.code-workspace' },

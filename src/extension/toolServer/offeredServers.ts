@@ -25,10 +25,7 @@ export interface Program {
   readonly cli: string;
 }
 
-/**
- * Returns the tool servers of all connections. The editor's own runtime runs them, so that the user does not have to
- * install anything.
- */
+/** Returns the servers of all connections. The editor's own runtime runs them: the user need not install anything. */
 export function offeredServers(
   connections: readonly Connection[],
   cloud: CloudAddresses,

@@ -48,12 +48,7 @@ export async function pickScope(
   });
 }
 
-/**
- * Requests the webhooks of a place.
- *
- * @returns Undefined if the account does not administer the place, which a message explains.
- * @throws {Failure} for any other failure of the request.
- */
+/** Requests the webhooks of a place; undefined, after a message, if the account does not administer the place. */
 export async function currentWebhooks(
   scope: WebhookScope,
   { webhooks: lists }: WebhookServices,
@@ -63,11 +58,8 @@ export async function currentWebhooks(
 }
 
 /**
- * Returns the webhook that the argument names, else the one that the user picks.
- *
- * @returns Undefined if the user cancels. Also undefined if the list is empty or forbidden; then a message says
- * so.
- * @throws {Failure} as `currentWebhooks`.
+ * Returns the webhook that the argument names, else the one that the user picks. Undefined if the user cancels, and,
+ * after a message, if the list is empty or forbidden.
  */
 export async function pickWebhook(
   argument: unknown,

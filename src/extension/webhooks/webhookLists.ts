@@ -44,10 +44,7 @@ export interface WebhookServices extends GateServices {
   readonly webhooks: WebhookLists;
 }
 
-/**
- * The last known webhooks and their deliveries. They are requested by `ask` and `askDeliveries`, and again when the token
- * of their connection changes.
- */
+/** The last known webhooks and deliveries, requested on demand, and again when the token of a connection changes. */
 export class WebhookLists implements WebhookReader, Disposable {
   readonly #options: WebhookListsOptions;
   readonly #scope = new DisposableStore();
@@ -94,10 +91,7 @@ export class WebhookLists implements WebhookReader, Disposable {
     this.#scope.dispose();
   }
 
-  /**
-   * Drops all answers for a connection, because the account of another token may see other data, and requests them
-   * again, unless the connection was deleted.
-   */
+  /** Drops what the account of the old token could see, and requests it again unless the connection was deleted. */
   async #renew(uuid: string): Promise<void> {
     const projects = drop(this.#webhooks, uuid);
     const webhooks = drop(this.#deliveries, uuid);

@@ -69,9 +69,8 @@ async function foldersIn({ folder, resolution }: FolderBinding): Promise<readonl
 const maxEntries = 500;
 
 /**
- * Returns the repositories directly below a folder that is not a repository itself: users keep all repositories of a
- * team in one folder and open that folder. Repositories that are already folders of the workspace are left out. Links
- * are left out too: they may have come with the folder, and lead to folders that the user has not opened.
+ * Returns the repositories directly below a folder that is not one: users open a folder with all those of a team.
+ * Leaves out folders of the workspace, and links, which may lead to folders that the user has not opened.
  */
 export async function repositoriesIn(root: vscode.WorkspaceFolder): Promise<readonly UnboundFolder[]> {
   if (await isRepository(root.uri)) return [];
@@ -97,10 +96,7 @@ async function isRepository(uri: vscode.Uri): Promise<boolean> {
 /** In bytes. A larger file does not describe which project a folder is. */
 const maxBytes = 1_000_000;
 
-/**
- * Returns the hints about the project that the files of a folder contain. The files are read through the editor, so
- * that the folder may be on any file system.
- */
+/** Returns the hints that the files of a folder give about its project. The editor reads them from any file system. */
 export async function readHints(
   { kind, uri, root, path, name: shownName }: UnboundFolder,
   log: Log,
@@ -151,8 +147,7 @@ const bindingFiles = brands.flatMap(({ files }) => [files.sharedBinding, ...file
 
 /**
  * Returns the folders below a folder of the window that have a file which names their project, in the order of their
- * paths. Reads the folders through the editor and follows no links. It does not use the editor's search, which virtual
- * folders do not have.
+ * paths. Follows no links, and does without the editor's search, which virtual folders do not have.
  */
 async function subfoldersIn(root: vscode.WorkspaceFolder): Promise<readonly BindableFolder[]> {
   const found: BindableFolder[] = [];

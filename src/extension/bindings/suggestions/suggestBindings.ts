@@ -134,10 +134,8 @@ async function offerSearch({ bindings }: BindingServices): Promise<void> {
 }
 
 /**
- * Asks the only question of a workspace that the user has not requested.
- *
- * @returns True when the user has answered or closed the question, false when no question was due. While the
- *   question is open the promise stays pending, so that a later window may ask again.
+ * Asks the only question that the user has not requested. Resolves with true when the user has answered or closed it,
+ * so that a later window may ask again while it is open; with false if no question was due.
  */
 export async function offerBindings(services: BindingServices): Promise<boolean> {
   const candidates = await findCandidates(services);
@@ -193,10 +191,7 @@ async function offerMany(
   if (chosen === review) await reviewCandidates(candidates, services);
 }
 
-/**
- * Shows the address of the platform before anything is sent to it. The user enters the token in the wizard, which shows
- * the address again.
- */
+/** Shows the address before anything is sent to it. The wizard, in which the user enters the token, shows it again. */
 async function offerConnection(place: PlatformHint, services: BindingServices): Promise<void> {
   const add = vscode.l10n.t('Add Connection');
   const text = vscode.l10n.t(
