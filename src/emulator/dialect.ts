@@ -16,10 +16,7 @@ interface Differences {
   readonly measuresNeedOnlyScan: boolean;
   /** Project analysis tokens see only their project in lists that show their owners all projects. */
   readonly narrowsProjectTokens: boolean;
-  /**
-   * An analysis writes an event when its gate status differs from that of the previous analysis; if false, when it
-   * differs from the current gate status, which issue changes may have altered.
-   */
+  /** Gate events compare with the previous analysis; if false, with the status as issue changes have left it. */
   readonly gateEventsCompareAnalyses: boolean;
   /** Answers do not contain the secret of a webhook, and an update without `secret` keeps it. */
   readonly keepsSecrets: boolean;
@@ -47,10 +44,7 @@ const oldest: Differences = {
   minimumSecret: 1,
 };
 
-/**
- * What each version changed. Versions that no recording shows come from the published change logs; between the recorded
- * versions they are assumed.
- */
+/** What each version changed: as recorded, as in the published change logs, or assumed between recorded versions. */
 const changes: readonly (readonly [major: number, minor: number, Partial<Differences>])[] = [
   [
     10,
@@ -79,10 +73,7 @@ const fullVersions: Readonly<Record<string, string>> = {
 
 export const newestVersion = '26.9.0.129388';
 
-/**
- * Returns the dialect of a version of three or four parts, or `undefined` for a text that does not name a version. The
- * cloud has every change.
- */
+/** Returns undefined for a text that is no version of three or four parts. The cloud has every change. */
 export function dialectOf(text: string, isCloud = false): Dialect | undefined {
   const parts = /^(\d+)\.(\d+)\.\d+(\.\d+)?$/u.exec(text);
   if (!parts) return undefined;

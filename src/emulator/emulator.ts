@@ -66,11 +66,7 @@ export interface Emulator {
   stop(): Promise<void>;
 }
 
-/**
- * Starts an embedded platform. Resolves once it listens.
- *
- * @throws {Failure} `busy` when another process uses the data or the port.
- */
+/** Resolves once the platform listens. @throws {Failure} `busy` when another process uses the data or the port */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { host = '127.0.0.1', onError = printError, brand = neutralBrand, now = Date.now } = options;
   const { edition = 'community', plan = 'free', webhooks = {} } = options;
@@ -150,10 +146,7 @@ function requireDialect(version: string, cloud: boolean): Dialect {
 
 const backupOrder = z.object({ file: z.string() });
 
-/**
- * Answers `POST /_platform/backup` with `{"file"}`, in every server state: an administrator on this machine lets the
- * platform write a copy of the data to a new file below the data folder.
- */
+/** Lets an administrator on this machine copy the data to a new file below the data folder, in every server state. */
 function answerBackup(server: ServerContext, exchange: Exchange): Reply {
   if (!/^(?:127\.|::1$|::ffff:127\.)/u.test(exchange.remote ?? ''))
     return refuse(403, 'Only clients on this machine may use this path');

@@ -26,9 +26,7 @@ export interface AppliedReport extends Evaluation {
 }
 
 /**
- * Makes a report the latest analysis of a branch: files, issues, measures, gate, history, events. Applies all of it or
- * nothing.
- *
+ * Makes a report the latest analysis of a branch: files, issues, measures, gate, history and events, or nothing.
  * @throws {ReportRefused} when the report does not fit the project or is not newer than the latest analysis.
  */
 export function applyReport(

@@ -32,10 +32,7 @@ export interface ProcessedTask {
   readonly applied?: AppliedReport;
 }
 
-/**
- * The compute engine processes the submitted reports one after the other. A listener (deliveries) delays the end
- * status of its task, as on a real server. Unlike there, it never delays the next task.
- */
+/** Processes reports in turn. A listener delays the end of its task, as on a real server, but never the next task. */
 export class AnalysisEngine {
   readonly #server: EngineContext;
   readonly #listen: (task: ProcessedTask) => Promise<void>;

@@ -36,10 +36,7 @@ export type FindOrigin = (
   found: Pick<Issue, 'path' | 'line'>,
 ) => Partial<Pick<Issue, 'author' | 'assignee' | 'createdAt'>>;
 
-/**
- * Returns a function that finds the author and the assignee of a new issue from the commit of its line. At a branch's
- * first analysis, the issue also gets the date of the commit, because it existed before the analysis.
- */
+/** @param isFirst At a branch's first analysis, an issue gets the date of its commit: it existed before. */
 export function findOrigin(db: Database, report: Report, isFirst: boolean): FindOrigin {
   const files = new Map(report.files.map(({ path, authorship }) => [path, authorship]));
   return ({ path, line }) => {
@@ -53,10 +50,7 @@ export function findOrigin(db: Database, report: Report, isFirst: boolean): Find
   };
 }
 
-/**
- * Updates the hotspots of a branch. Known hotspots keep their review, hotspots that the report does not contain are
- * closed, and new ones get the status TO_REVIEW.
- */
+/** Updates the hotspots of a branch. Known ones keep their review; those that are not in the report are closed. */
 export function trackHotspots(
   db: Database,
   branch: Branch,

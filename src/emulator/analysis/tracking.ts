@@ -23,8 +23,7 @@ const likenesses: readonly ((issue: Trackable) => string | undefined)[] = [
 const key = (...parts: readonly (string | number | null)[]): string => JSON.stringify(parts);
 
 /**
- * Matches the issues of a new analysis with known ones of the same rule and file. Known issues that are listed first
- * have priority.
+ * Matches new issues with known ones of the same rule and file. Known issues that are listed first have priority.
  * @returns for each new issue, in order, the matching known issue
  */
 export function track<Known extends Trackable>(
@@ -64,10 +63,7 @@ export function lineHash(line: string): string {
   return text && createHash('md5').update(text).digest('hex');
 }
 
-/**
- * Returns, for each line of a file, the date of the analysis that saw it first. A line of the previous version keeps
- * its date when it moves; each old line is matched at most once. Every other line has the date of this analysis.
- */
+/** Returns the date of each line: one of the previous version keeps its date, also when it moves; others get `date`. */
 export function dateLines(
   source: string,
   date: number,

@@ -12,10 +12,7 @@ import {
   type Project,
 } from '../store/projects/projects.ts';
 
-/**
- * Returns a project. Callers check rights afterwards: a caller without rights gets 404 for a missing project and 403
- * for an existing one.
- */
+/** Callers check rights later: without rights, a missing project is answered with 404, an existing one with 403. */
 export function requireProject(db: Database, key: string): Project {
   const project = projectByKey(db, key);
   if (!project) throw notFound(`Project '${key}' not found`);
@@ -86,10 +83,7 @@ export function findComponent(
 export const componentKey = (project: Project, path: string): string =>
   path ? `${project.key}:${path}` : project.key;
 
-/**
- * Returns the key of an existing organization. On the cloud most lists belong to an organization. A server has no
- * organizations, ignores the parameter and gets undefined.
- */
+/** Returns the key of an existing organization; undefined on a server, which ignores the parameter. */
 export function requireOrganization(
   { db, dialect }: ServerContext,
   key: string | undefined,

@@ -11,10 +11,7 @@ const notForFewLines = new Set([
   'new_duplicated_blocks',
 ]);
 
-/**
- * Computes a gate's status from its conditions and the measures (`undefined` for a metric without value). A condition
- * without value passes; a gate without conditions is OK.
- */
+/** Computes a gate's status. A condition without value (`undefined`) passes; a gate without conditions is OK. */
 export function evaluateGate(
   conditions: readonly Condition[],
   measure: (metric: string) => string | undefined,

@@ -47,10 +47,7 @@ export function evaluateAnalysis(subject: GatedBranch, periodDate: number | null
   return { before, after, measures };
 }
 
-/**
- * Evaluates as `evaluateAnalysis`, after users changed issues in files: writes the measures of these files and of the
- * directories above them.
- */
+/** Evaluates after users changed issues in files: writes the measures of these files and of the directories above. */
 export function evaluateIssueChange(subject: GatedBranch, paths: readonly string[]): Evaluation {
   const { db, branch } = subject;
   const before = liveGate(db, branch.id);

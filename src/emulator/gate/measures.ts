@@ -33,8 +33,7 @@ const severityRating: Readonly<Record<Severity, number>> = {
 const minutesPerLine = 30;
 
 /**
- * Computes the measures of a branch (path `''`), its directories and its files, as the texts that the platform answers
- * with.
+ * Computes the measures of a branch (path `''`), its directories and its files, as texts of the platform's answers.
  * @param periodDate start of the new code; without it, the measures of new code are left out
  */
 export function computeMeasures(

@@ -6,10 +6,7 @@ export function formatDate(time: number): string {
 const dateTime = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})([+-]\d{2})(\d{2})$/u;
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/u;
 
-/**
- * Returns the milliseconds since the epoch of a date-time in exactly the form of `formatDate`, in any zone;
- * `undefined` for every other text.
- */
+/** Returns the milliseconds since the epoch of a text in the form of `formatDate`, in any zone; else undefined. */
 export function parseDateTime(text: string): number | undefined {
   const match = dateTime.exec(text);
   if (!match) return undefined;

@@ -4,10 +4,7 @@ import { badRequest } from '../errors.ts';
 import { offsetOf, type PageRequest } from '../store/database.ts';
 import type { Json } from './json.ts';
 
-/**
- * Reads one parameter: converts the trimmed text (`undefined` = absent) to a value, or throws a 400 with the message
- * of the real server.
- */
+/** Converts the trimmed text of a parameter (`undefined` = absent), or throws a 400 with the real server's message. */
 export type Parameter<T> = (raw: string | undefined, name: string, dialect: Dialect) => T;
 
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>;

@@ -6,10 +6,7 @@ import { ApiError, badRequest } from '../errors.ts';
 import { htmlSafeJson } from './json.ts';
 import { jsonReply, type Exchange, type Reply } from './server.ts';
 
-/**
- * Answers `/api/…` from a table of endpoints. The checks run in the order of real servers: server state, credentials,
- * path, method, parameters, then the endpoint itself.
- */
+/** Answers `/api/…` after the checks of real servers, in their order: state, credentials, path, method, parameters. */
 export class Router {
   /** Endpoints by path; `{id}` stands for the part of a path that is a value. */
   readonly #endpoints: ReadonlyMap<string, Endpoint>;
@@ -58,10 +55,7 @@ export class Router {
     return replyOf(await this.#call(found.endpoint, rights, input));
   }
 
-  /**
-   * Returns the parsed JSON of an endpoint's answer, called with the rights of a known user. The pages use it, so that
-   * they can do only what the Web API can do.
-   */
+  /** Returns the parsed answer of an endpoint. The pages use it, so that they can do only what the Web API can do. */
   async call(rights: Rights, path: string, parameters: Readonly<Record<string, string>>): Promise<unknown> {
     const endpoint = this.#endpoints.get(`/api/${path}`);
     if (!endpoint) throw new Error(`There is no endpoint ${path}`);

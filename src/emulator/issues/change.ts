@@ -22,10 +22,7 @@ export function saveReview(server: ServerContext, hotspot: Hotspot, comment?: Ho
   });
 }
 
-/**
- * Saves and evaluates in one transaction, so that the status is current when the request is answered. The platform's
- * listeners get each gate whose status changed.
- */
+/** Saves and evaluates in one transaction, so that the answer finds the new status. Reports each changed gate. */
 function evaluateAfter(
   server: ServerContext,
   changed: readonly { readonly branchId: string; readonly path: string }[],

@@ -76,10 +76,7 @@ function policyFor(script: string | undefined, connects: string | undefined): st
   ].join('; ');
 }
 
-/**
- * Returns a whole document. The browser loads and runs only the page's own style and script: the policy contains their
- * hashes, so they are inserted without additional blanks.
- */
+/** Returns a document. The policy has the hashes of its own style and script, so no blanks may be added to these. */
 export function pageReply({
   title,
   body,

@@ -12,10 +12,7 @@ interface Job {
   readonly reject: (failure: Failure) => void;
 }
 
-/**
- * Analyzers in separate threads, so that several files are analyzed at once and the caller is not blocked. A thread
- * starts with the first file that needs it. An idle thread does not keep the process alive.
- */
+/** Analyzers in threads, each started by the first file that needs it. An idle thread keeps no process alive. */
 export class AnalyzerPool {
   readonly #size: number;
   readonly #waiting: Job[] = [];

@@ -276,10 +276,7 @@ function coverageOf({ hits, branches }: LcovFile): Coverage {
   };
 }
 
-/**
- * Returns the path of a file relative to the folder. Reports contain absolute paths, or paths relative to the folder
- * in which they were created.
- */
+/** Returns a path relative to the folder. Reports have absolute paths, or paths relative to where they were created. */
 function insideOf(directory: string, file: string): string {
   const path = isAbsolute(file) ? relative(directory, file) : file;
   return path.split(sep).join('/').replace(/^\.\//u, '');

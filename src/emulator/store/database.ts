@@ -6,10 +6,7 @@ import { parse, parseJson } from '../../core/parsing.ts';
 import { createPrivateFile, ensurePrivateFile } from '../../node/files/openFile.ts';
 import { migrations } from './schema.data.ts';
 
-/**
- * One embedded SQL file. The columns have the names of the properties that read them. schema.data.ts defines them, and
- * every row that is read goes through a zod schema of the room that owns the table.
- */
+/** One embedded SQL file. Columns have the names of properties, and every row that is read goes through a schema. */
 export class Database {
   readonly #sqlite: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -92,10 +89,7 @@ export class Database {
     this.insert(table, row, `ON CONFLICT (${key}) DO UPDATE SET ${changes.join(', ')}`);
   }
 
-  /**
-   * Runs `work` in a transaction: all of its changes are applied or none. It is synchronous, so no other request can
-   * run in between. Transactions may be nested.
-   */
+  /** Makes all changes of `work` or none. It is synchronous, so no request runs in between. May be nested. */
   transaction<T>(work: () => T): T {
     if (this.#depth > 0) return work();
     this.#sqlite.exec('BEGIN IMMEDIATE');

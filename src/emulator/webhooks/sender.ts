@@ -176,10 +176,7 @@ export function payloadText(facts: PayloadFacts): string {
   });
 }
 
-/**
- * Returns a condition as JSON. A condition without value has the status NO_VALUE after an analysis, but passes after
- * an issue change.
- */
+/** A condition without value has the status NO_VALUE after an analysis, but passes after an issue change. */
 function conditionJson({ metric, op, error, actual, level }: ConditionResult, isAnalysis: boolean): Json {
   return {
     metric,

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { parseColumn, type Database } from '../database.ts';
 
-/**
- * A list of tuples of integers. Every computation of a gate reads such lists, with an entry for each line of code, and
- * zod's own tuples take ten times as long.
- */
+/** Tuples of integers. Every gate reads one for each line of code, and zod's own tuples take ten times as long. */
 const tuplesOf = <Tuple extends number[]>(length: Tuple['length']) =>
   z.custom<Tuple[]>((value) => Array.isArray(value) && value.every((item) => isTuple(item, length)));
 
