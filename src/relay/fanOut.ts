@@ -9,16 +9,10 @@ import { pushEventText, gapText, type Subscriber } from './subscriber.ts';
 const heartbeatMs = 15_000;
 /** The relay ends a stream whose reader is behind for longer: the reader is probably gone. */
 const longestBehindMs = 60_000;
-/**
- * The pause after a write of push events is this many times as long as the write, so that writing takes at most a sixth
- * of the time. Under load more push events are therefore combined into one write.
- */
+/** The pause after a write, as a multiple of its duration: under load, one write combines more push events. */
 const flushDelayFactor = 5;
 const longestFlushDelayMs = 400;
-/**
- * If a flush would write more copies than this, it writes only the newest of each project's waiting push events, which
- * replaces the others.
- */
+/** A flush with more copies than this writes only the newest push event of each project, which replaces the others. */
 const manyCopies = 4000;
 /** The number of requests per second to a platform that one push event may cause among the editors of one project. */
 const requestsPerSecond = 200;

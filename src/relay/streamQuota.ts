@@ -1,7 +1,4 @@
-/**
- * A stream that is younger than this is not ended for another stream of its key. Editors whose stream was ended
- * reconnect within seconds, and would otherwise displace each other endlessly.
- */
+/** Younger streams are not ended for others of their key: editors reconnect and would displace each other endlessly. */
 const protectedMs = 30_000;
 
 interface StreamQuotaOptions {

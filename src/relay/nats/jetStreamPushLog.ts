@@ -30,10 +30,7 @@ import {
 const checkMs = 2000;
 /** Time for one answer of the NATS server. */
 const requestMs = 2000;
-/**
- * Time to store one delivery, with repetitions while the cluster elects a leader. A platform waits for 10 seconds for
- * the answer to a delivery.
- */
+/** Time to store a delivery, also while the cluster elects a leader. A platform waits 10 seconds for the answer. */
 const appendMs = 7000;
 const retryMs = 250;
 /** Status of JetStream's answers while a cluster has no leader. */
@@ -138,10 +135,7 @@ export class JetStreamPushLog implements PushLog, Disposable {
     this.#messages?.stop();
   }
 
-  /**
-   * Opens or creates the stream. Starts the copy again if the stream was replaced, or has deleted push events
-   * that this relay has not read.
-   */
+  /** Opens or creates the stream. Starts the copy again if the stream was replaced, or lost unread push events. */
   async #openStream(): Promise<StreamInfo> {
     const info = await openStream(this.#manager, this.#options);
     const id = createHash('sha256').update(info.created).digest('base64url').slice(0, 8);
@@ -188,10 +182,7 @@ export class JetStreamPushLog implements PushLog, Disposable {
     this.#appended.fire(event);
   }
 
-  /**
-   * Checks the stream at intervals until `dispose`. The client repairs most interruptions of a consumer, but it does
-   * not notice a stream that was replaced or has lost its quorum.
-   */
+  /** Checks the stream until `dispose`: the client does not notice that it was replaced or has lost its quorum. */
   async #watch(): Promise<void> {
     let positionBefore = -1;
     while (!this.#isDisposed()) {

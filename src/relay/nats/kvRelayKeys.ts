@@ -39,10 +39,7 @@ const storedSchema = z.object({
   revokedAt: z.optional(z.number()),
 });
 
-/**
- * The relay keys that several relays share: a key-value bucket of NATS. Each relay has a copy. It reads the bucket again
- * when the bucket's sequence has changed, which `live` checks.
- */
+/** The keys that relays share in a bucket of NATS. Each has a copy, and reads the bucket again when it has changed. */
 export class KvRelayKeys implements RelayKeys {
   readonly #kv: KV;
   readonly #manager: JetStreamManager;
