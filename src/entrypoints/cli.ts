@@ -86,10 +86,7 @@ function load(file: string): void {
   }
 }
 
-/**
- * Returns the folder of the compiled code, or undefined if it may be filled by a repository or by another user: the
- * compiled code is run.
- */
+/** Returns the folder of the compiled code, which is run; undefined if a repository or another user may fill it. */
 function compiledCode(): string | undefined {
   const chosen = process.env.SERVICE_CACHE ?? '';
   const folder = join(isAbsolute(chosen) ? chosen : join(homedir(), '.cache', 'service-ide'), 'compiled');

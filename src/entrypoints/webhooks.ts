@@ -1,7 +1,4 @@
-/**
- * The entry point of `require('service-cli/webhooks')`: the parts of `webhooks listen`, for users who write a receiver.
- * docs/webhooks.md has examples.
- */
+/** `require('service-cli/webhooks')`: parts of `webhooks listen`, for a receiver of one's own (docs/webhooks.md). */
 export { parsePayload } from '../core/webhooks/payload.ts';
 export { WebhookReceiver } from '../core/webhooks/receiver.ts';
 export { isSignedBy } from '../core/webhooks/signature.ts';

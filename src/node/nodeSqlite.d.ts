@@ -1,7 +1,4 @@
-/**
- * The part of Node 24's `node:sqlite` that the program uses. The project's Node types are those of the oldest supported
- * engine, which does not have the module.
- */
+/** The used part of Node 24's `node:sqlite`. The project's types are those of the oldest Node, which lacks it. */
 declare module 'node:sqlite' {
   export type SqlValue = null | number | bigint | string | Uint8Array;
 

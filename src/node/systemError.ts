@@ -8,10 +8,7 @@ export function isMissing(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error));
 }
 
-/**
- * Whether an error means that no program of the user can read at a path. Any other error, such as that of a disk or of too
- * many open files, may be gone a moment later.
- */
+/** Whether no program of the user can read at a path. Other errors, as of a disk, may be gone a moment later. */
 export function isUnreadable(error: unknown): boolean {
   const codes = 'EACCES EINVAL ELOOP ENAMETOOLONG ENODEV ENXIO EPERM ERR_INVALID_ARG_VALUE';
   return isMissing(error) || codes.split(' ').includes(systemCodeOf(error));

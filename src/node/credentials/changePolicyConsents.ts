@@ -18,11 +18,7 @@ export function givePolicyConsent(home: ServiceHome, policy: PolicyIdentity, at:
   return change(home, (others) => [...others, { ...policy, at }], policy.folder);
 }
 
-/**
- * Removes the user's consent to the policy of a folder.
- *
- * @throws {Failure} as `givePolicyConsent`.
- */
+/** Removes the user's consent to the policy of a folder. @throws {Failure} as `givePolicyConsent` */
 export function withdrawPolicyConsent(home: ServiceHome, folder: string): Promise<void> {
   return change(home, (others) => others, folder);
 }

@@ -68,10 +68,7 @@ function documentAt(path: string): StoredJson<z.output<typeof fileSchema>> {
 
 const derive = promisify<string, Buffer, number, typeof cost, Buffer>(scrypt);
 
-/**
- * The keys of this process, by passphrase and salt: deriving one takes some tenths of a second, and a command may read
- * the token and a secret of the network.
- */
+/** By passphrase and salt: deriving a key takes some tenths of a second, and a command may read several secrets. */
 const keys = new Map<string, Buffer>();
 
 async function deriveKey(path: string, passphrase: string | undefined, salt: string): Promise<Buffer> {

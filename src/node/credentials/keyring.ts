@@ -22,10 +22,7 @@ const service = 'service-cli';
 /** By default the library also keeps a copy in the keyring of the kernel, even without a desktop session. */
 const entryOptions = { linux: { store: 'secret-service' } } as const;
 
-/**
- * Returns the library's file as the running program would load it; undefined if the library is not installed. It is an
- * optional package for each system.
- */
+/** Returns the library's file as the running program would load it; undefined if the library is not installed. */
 export function findKeyring(
   program: string | undefined = process.argv[1],
   { platform, arch }: Pick<NodeJS.Process, 'platform' | 'arch'> = process,
@@ -42,10 +39,7 @@ export function findKeyring(
   return undefined;
 }
 
-/**
- * Returns whether the keyring is behind a socket of this machine. The library would also connect to another machine, and
- * start a program, if the address of a Linux desktop's bus names one.
- */
+/** Whether the bus is a socket here: for another address the library would call a machine, or start a program. */
 function isLocal({ DBUS_SESSION_BUS_ADDRESS: bus }: NodeJS.ProcessEnv): boolean {
   if (process.platform === 'darwin' || process.platform === 'win32' || bus === undefined) return true;
   return /^unix:(?:path|abstract)=[^,;]+(?:,guid=[\da-f]+)?$/i.test(bus);

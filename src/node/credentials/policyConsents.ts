@@ -27,20 +27,12 @@ export interface PolicyIdentity {
   readonly digest: string;
 }
 
-/**
- * Returns the identity of a policy on disk.
- *
- * @param folder The folder of the project, not its `.service`.
- */
+/** Returns the identity of a policy on disk. The folder is that of the project, not its `.service`. */
 export function policyIdentity(folder: string, bytes: Uint8Array): PolicyIdentity {
   return { folder: realpathSync.native(folder), digest: digestOf(bytes) };
 }
 
-/**
- * Returns the identity of a policy that is not on a disk of this machine.
- *
- * @param address Address of the policy's folder.
- */
+/** Returns the identity of a policy that is not on a disk of this machine, by the address of its folder. */
 export function remotePolicyIdentity(address: string, bytes: Uint8Array): PolicyIdentity {
   return { folder: address, digest: digestOf(bytes) };
 }

@@ -10,10 +10,7 @@ import { applyChanges } from '../files/transaction/fileTransaction.ts';
 export interface SecretPlace {
   /** `file` is plain text, and only for the token. */
   readonly kind: 'keyring' | 'encryptedFile' | 'file';
-  /**
-   * Returns the token, or undefined if the place is empty. Rejects with `storage`, or with `wrongOrigin` if the
-   * token was stored for another platform.
-   */
+  /** Undefined if the place is empty. Rejects with `storage`, or `wrongOrigin` for the token of another platform. */
   get(origin: string): Promise<string | undefined>;
   set(secret: StoredToken): Promise<void>;
   delete(): Promise<void>;

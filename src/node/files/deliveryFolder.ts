@@ -17,10 +17,7 @@ interface DeliveryFolderOptions {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/**
- * Deliveries are counted again after this number of new ones. The record may exceed its limit by this number for each
- * process that writes it.
- */
+/** Deliveries are counted again after this number, by which each process may exceed the limit of the record. */
 const countEvery = 100;
 const saltLength = 32;
 

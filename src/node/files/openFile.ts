@@ -47,11 +47,7 @@ export function createPrivateFile(path: string): void {
   closeSync(openSync(path, 'wx', 0o600));
 }
 
-/**
- * Does the same if the file does not exist. An existing file stays as it is, with its permissions.
- *
- * @returns Whether this call created the file.
- */
+/** Creates such a file unless there is one, which keeps its permissions. Returns whether this call created it. */
 export function ensurePrivateFile(path: string): boolean {
   try {
     createPrivateFile(path);
@@ -62,10 +58,7 @@ export function ensurePrivateFile(path: string): boolean {
   }
 }
 
-/**
- * Returns the bytes of an open file from its start, or undefined when it has more than a limit. The size that the system
- * names is not used: it is 0 for files of /proc, and some of them do not end.
- */
+/** Returns undefined for a longer file. The system's size is not used: it is 0 in /proc, where some files never end. */
 export function readAtMost(file: number, limit: number): Buffer | undefined {
   const chunks: Buffer[] = [];
   let size = 0;

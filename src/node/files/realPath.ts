@@ -163,12 +163,7 @@ export function isOwn(uid: bigint): boolean {
   return process.getuid === undefined || uid === BigInt(process.getuid());
 }
 
-/**
- * Returns the path of a file relative to a folder, or undefined when the file is not inside. Compares text only, so
- * the caller passes real paths.
- *
- * @returns The names on the way, outermost first; never empty.
- */
+/** Returns the names from a folder to a file in it, outermost first. Compares text only, so callers pass real paths. */
 export function partsInside(folder: string, file: string): readonly string[] | undefined {
   const path = relative(folder, file);
   const isOutside = path === '' || path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
@@ -210,10 +205,8 @@ function openWithoutLinks(path: string, flags: number, mode: number): number {
 }
 
 /**
- * Returns the real path of a file or folder, which need not exist yet.
- *
- * @param path Absolute.
- * @returns Undefined if that cannot be known: a link leads nowhere, or a folder cannot be searched.
+ * Returns the real path of an absolute path, which need not exist yet; undefined if that cannot be known: a link leads
+ * nowhere, or a folder cannot be searched.
  */
 export function realFile(path: string): string | undefined {
   try {

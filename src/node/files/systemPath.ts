@@ -16,10 +16,7 @@ export function isSamePath(
   return a === b;
 }
 
-/**
- * Whether two paths without links are the same except for letters and accents: the system names a folder as it is stored,
- * and macOS and Windows find it under other letters, too.
- */
+/** Whether paths without links differ only in letter case and accents, which macOS and Windows ignore in names. */
 export function isSameName(one: string, other: string): boolean {
   const [a, b] = [one, other].map((path) => path.normalize('NFC').toLowerCase());
   return a === b;

@@ -19,10 +19,7 @@ export interface CertificateChain {
   readonly certificates: readonly PresentedCertificate[];
 }
 
-/**
- * Returns the certificates of a server, also those that are not trusted. It ends the connection after the handshake and
- * sends no request. Rejects with a `Failure` if the handshake fails.
- */
+/** Returns also untrusted certificates. Sends no request. Rejects with a `Failure` if the handshake fails. */
 export async function certificateChain(
   url: URL,
   network: Network,

@@ -15,8 +15,7 @@ export function refuseUpgrade(request: ClientRequest): void {
 
 /**
  * Converts an error of `node:http(s)` to a failure.
- * @param what the request, for the log: method and origin, because a path may contain data that the user does not want
- *   there
+ * @param what the request, for the log: method and origin, because the user may not want the path in a log
  */
 export function networkFailure(error: unknown, what: string, signal: AbortSignal | undefined): Failure {
   if (signal?.aborted) return new Failure('cancelled', `${what}: cancelled`);

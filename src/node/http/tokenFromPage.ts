@@ -22,10 +22,7 @@ const handOver = z.object({
   expirationDate: z.optional(z.string()),
 });
 
-/**
- * The token that the page sends. `expirationDate` has the platform's format; when absent, the token never expires or
- * the platform did not say.
- */
+/** `expirationDate` has the platform's format. Absent: the token never expires, or the platform did not say. */
 export type TokenHandOver = z.output<typeof handOver>;
 
 export interface TokenCallback {

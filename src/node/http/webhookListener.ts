@@ -61,10 +61,7 @@ export function statusOf(received: Received): number {
   return statuses[received.kind === 'ignored' ? received.reason : received.kind];
 }
 
-/**
- * Receives deliveries over HTTP. The sender is answered as soon as the body is checked; `onDelivery` runs after the
- * answer. Rejects with `busy` if the port is taken.
- */
+/** Answers once the body is checked, then calls `onDelivery`. Rejects with `busy` if the port is taken. */
 export async function listenForWebhooks(options: WebhookListenerOptions): Promise<WebhookListener> {
   const { onError, host = defaultHost, port, path } = options;
   const deliveries = new Deliveries(options);

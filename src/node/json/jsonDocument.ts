@@ -10,10 +10,7 @@ import { Failure } from '../../core/failures.ts';
 import { isFields } from '../../core/fields.ts';
 import { removeJson, setJson } from './jsonEdit.ts';
 
-/**
- * A JSON file of the user, comments allowed. Edits change only the entries that they name: comments, key order,
- * indentation, line ends, a byte order mark and all other entries stay unchanged.
- */
+/** A JSON file of the user, comments allowed. Edits change only what they name: comments, order and line ends stay. */
 export interface JsonDocument {
   readonly path: string;
   readonly text: string;
@@ -41,10 +38,7 @@ export function openJsonDocument(path: string, bytes: Uint8Array): JsonDocument 
   return { path, text, value };
 }
 
-/**
- * Sets the value at the path `at`, or removes it when `value` is undefined. With `append` as the last part of the
- * path, the value becomes the last item of a list.
- */
+/** Sets or removes (`undefined`) the value at the path `at`. With `append` as the last part, it adds an item. */
 export function editJson({ path, text }: JsonDocument, at: JSONPath, value: unknown): JsonDocument {
   const mark = text.startsWith(byteOrderMark) ? byteOrderMark : '';
   const body = text.slice(mark.length);

@@ -1,7 +1,4 @@
-/**
- * Takes the place of the library `debug` in the bundles: the agents for proxies would write credentials and headers to it,
- * for everyone who sets DEBUG.
- */
+/** Replaces `debug` in the bundles: with DEBUG, the agents for proxies would write credentials and headers to it. */
 export default function createDebug(): () => void {
   return () => undefined;
 }

@@ -9,10 +9,7 @@ const { getCACertificates } = tls as {
   getCACertificates?: (type: 'default' | 'system') => string[];
 };
 
-/**
- * The files in which operating systems keep their authorities, for a Node that cannot read them itself: Debian, Fedora
- * and Red Hat, SUSE, Alpine and macOS.
- */
+/** Files of authorities on Debian, Fedora, Red Hat, SUSE, Alpine and macOS, for a Node that cannot read the store. */
 const systemBundles = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem',

@@ -9,10 +9,7 @@ interface ProxyAgentOptions extends AgentOptions {
   readonly secureContext?: SecureContext;
 }
 
-/**
- * Returns the agent for requests through a proxy: a tunnel (CONNECT) for https, forwarded requests for http. The
- * libraries are loaded only with this module, which a machine without a proxy never loads.
- */
+/** A tunnel (CONNECT) for https, forwarded requests for http. A machine without a proxy never loads this module. */
 export function createProxyAgent(proxy: URL, isHttps: boolean, options: ProxyAgentOptions): Agent {
   return isHttps ? new TunnelAgent(proxy, options) : new ForwardAgent(proxy, options);
 }

@@ -57,10 +57,7 @@ function keyBeside(
   return stored === undefined ? undefined : { value: stored, source };
 }
 
-/**
- * Returns a secret setting for a URL: its value from the variable, or the place that holds it. A certificate for one
- * origin does not get the passphrase for all origins.
- */
+/** Returns a secret, or the place that holds it. A certificate for one origin does not get the passphrase for all. */
 export function secretFor(
   name: SecretSetting,
   url: URL,

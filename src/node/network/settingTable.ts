@@ -1,7 +1,4 @@
-/**
- * The settings of the network, by the name that `service-cli config` takes. The name of a variable is that of its
- * setting: `SERVICE_CA_FILE` is `ca-file`.
- */
+/** Settings of the network by their names in `service-cli config`; `SERVICE_CA_FILE` is the variable of `ca-file`. */
 export const networkSettings = {
   proxy: {
     variable: 'SERVICE_PROXY',

@@ -38,10 +38,7 @@ export function findProgram(name: string, search: ProgramSearch = thisMachine): 
 export const isOnPath = (name: string, search: ProgramSearch = thisMachine): boolean =>
   (searchPath(name, search) ?? findBatchFile(name, search)) !== undefined;
 
-/**
- * Returns the batch file on Windows as which npm installs a program. It is not to be started: a shell would parse its arguments,
- * and look for programs in the working directory.
- */
+/** Returns the batch file of a program of npm on Windows. Never start it: a shell would parse its arguments. */
 export function findBatchFile(name: string, search: ProgramSearch = thisMachine): string | undefined {
   if (search.platform !== 'win32') return undefined;
   const paths = absoluteFolders(search).map((folder) => win32.join(folder, `${name}.cmd`));
@@ -71,10 +68,7 @@ export function absoluteFolders({ platform, env }: Pick<ProgramSearch, 'platform
     .filter((entry) => /^(?:[a-z]:[\\/]|\\\\[^\\/])/iu.test(entry));
 }
 
-/**
- * Returns the endings to try. On Windows these are the endings in PATHEXT that Windows can start directly, in
- * PATHEXT's order: a batch file would need a shell, which parses its arguments a second time.
- */
+/** Returns the endings to try: on Windows, those in PATHEXT that need no shell, which would parse arguments again. */
 function extensionsOf(name: string, { platform, env }: ProgramSearch): readonly string[] {
   if (platform !== 'win32') return [''];
   const startable = (ending: string): boolean => /^\.(?:exe|com)$/iu.test(ending);
@@ -83,10 +77,7 @@ function extensionsOf(name: string, { platform, env }: ProgramSearch): readonly 
   return listed.length > 0 ? listed : ['.COM', '.EXE'];
 }
 
-/**
- * Returns the value of a variable. Names of variables are case-insensitive on Windows, where the search path is
- * usually called `Path`.
- */
+/** Names of variables are case-insensitive on Windows, where the search path is usually called `Path`. */
 function variable(
   env: Readonly<NodeJS.ProcessEnv>,
   name: string,
@@ -119,10 +110,7 @@ export function isInside(folder: string, path: string): boolean {
   }
 }
 
-/**
- * Returns the absolute path of the first program with this name on the PATH outside of the given folders; undefined if no
- * such program exists. A repository can fill these folders.
- */
+/** Returns the first program of this name on the PATH outside of the given folders, which a repository can fill. */
 export function findProgramOutside(
   name: string,
   env: Readonly<NodeJS.ProcessEnv>,

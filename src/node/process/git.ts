@@ -27,10 +27,7 @@ function findWorkTree(folder: string): string | undefined {
   }
 }
 
-/**
- * Whether git could treat the folder as the folder of a repository (`is_git_directory` in its setup.c). The folder of
- * a linked worktree has the file `commondir` instead of objects and refs.
- */
+/** As `is_git_directory` in git's setup.c. A linked worktree has the file `commondir` instead of objects and refs. */
 function isGitFolder(folder: string): boolean {
   const has = (name: string): boolean =>
     lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
@@ -94,10 +91,7 @@ interface GitOptions {
   readonly timeoutMs?: number;
   /** With more bytes of output git is killed and the result is undefined; 16 MiB by default. */
   readonly maxBytes?: number;
-  /**
-   * Whether to follow GIT_DIR, GIT_INDEX_FILE and the like, by which git tells a hook what it is about to commit.
-   * Otherwise only the folder selects the repository.
-   */
+  /** Follows GIT_DIR, GIT_INDEX_FILE and the like, which git sets for a hook; otherwise only the folder counts. */
   readonly fromEnvironment?: boolean;
   /** Asks only the configuration of the user and the machine. `folder` need not be in a repository. */
   readonly withoutRepository?: boolean;

@@ -1,9 +1,6 @@
 import { readTextIfPresent } from '../files/textFile.ts';
 
-/**
- * Returns a name for one run of a process. The id alone is not enough in containers, which assign the same ids again,
- * so Linux adds the start time; on other systems an id is reused only much later.
- */
+/** Names one run of a process: by its id, and on Linux, where containers soon reuse ids, also by its start time. */
 export async function processRun(pid: number): Promise<string> {
   const stat = await readTextIfPresent(`/proc/${pid}/stat`).catch(() => undefined);
   // Field 22, in clock ticks since the machine's start. The second field is a name in brackets that may contain any

@@ -25,10 +25,7 @@ export async function gitRemote(cwd: string): Promise<string | undefined> {
   return url === undefined || url === '' ? undefined : url.replace(/^([a-z+]+:\/\/)[^/?#]*@/i, '$1');
 }
 
-/**
- * Returns the files below a folder that differ from the last commit, relative to that folder. New files are included,
- * deleted ones are not.
- */
+/** Returns files below a folder that differ from the last commit, relative to it: also new ones, no deleted ones. */
 export async function changedFiles(root: string): Promise<readonly string[]> {
   const [tracked, fresh] = await Promise.all([
     gitText(root, 'diff', ['--name-only', '--diff-filter=d', '--relative', '-z', 'HEAD']),
@@ -39,10 +36,7 @@ export async function changedFiles(root: string): Promise<readonly string[]> {
   return [...new Set([...namesIn(all ?? ''), ...namesIn(fresh ?? '')])];
 }
 
-/**
- * Returns what names to git the commits that are checked out and that no remote has; undefined where the repository knows
- * no branches of a remote.
- */
+/** Returns git arguments for the current commits that no remote has; undefined if no branch of a remote is known. */
 export async function unpushedRevisions(folder: string): Promise<readonly string[] | undefined> {
   const branches = (await gitText(folder, 'rev-parse', ['--remotes'])) ?? '';
   return branches === '' ? undefined : ['HEAD', '--not', '--remotes'];

@@ -10,10 +10,7 @@ import { createWhole, holderSchema, hasProcessEnded, ownHolder } from './lockFil
 import { isMissing, systemCodeOf } from '../../systemError.ts';
 
 export interface HeldLock {
-  /**
-   * Reads the lock again, just before the caller writes. Rejects with `busy` if another process has taken it over, for
-   * instance after a long sleep of the machine. The caller must not write then.
-   */
+  /** Call it just before a write. Rejects with `busy` if the lock was taken over, as after a sleep of the machine. */
   assertHeld(): Promise<void>;
 }
 
@@ -21,10 +18,7 @@ export interface HeldLock {
 const heartbeatMs = 1_500;
 /** A waiting process takes over a lock whose heartbeat it has not seen for this long, milliseconds. */
 const expiryMs = 5_000;
-/**
- * A lock whose last heartbeat is this old, milliseconds by the clock, is taken over without waiting. Clocks of machines
- * that share a folder may differ, so it is much longer than `expiryMs`.
- */
+/** A heartbeat of this age, milliseconds by the clock, is that of a dead holder. Long, as clocks of machines differ. */
 const abandonedMs = 30_000;
 /** The default waiting time for a lock, milliseconds: longer than the lock of a dead holder lasts. */
 const defaultWaitMs = 15_000;
@@ -160,10 +154,7 @@ function expiryCheck(): (found: FoundLock) => boolean {
   };
 }
 
-/**
- * Returns whether the process that the lock names has ended; false for a text that is partial or of another version, whose
- * heartbeat shows whether the holder is dead.
- */
+/** Returns false for a text that is partial or of another version: its heartbeat shows whether the holder is dead. */
 function hasHolderEnded({ text }: FoundLock): boolean {
   const holder = parseIfValid(holderSchema, text ?? '');
   return holder !== undefined && hasProcessEnded(holder);

@@ -26,10 +26,7 @@ export async function writeDurably(
   }
 }
 
-/**
- * Syncs folders: created, renamed and removed names in them are on disk when the promise resolves. Syncing a file
- * stores its bytes, but not its name.
- */
+/** Syncs folders, so that the names in them are on disk. Syncing a file stores its bytes, but not its name. */
 export async function syncFolders(folders: Iterable<string>, steps: Pick<FileSteps, 'open'>): Promise<void> {
   for (const folder of new Set(folders)) await syncPath(folder, steps);
 }

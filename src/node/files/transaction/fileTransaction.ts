@@ -26,10 +26,7 @@ import {
 /** The current and the desired content of a file; `after` undefined deletes the file. */
 export interface FileChange {
   readonly path: string;
-  /**
-   * The project that holds the file: a link on the way is refused. Undefined for a file of the user, whose own links
-   * are followed. See `files/realPath.ts`.
-   */
+  /** The project of the file: a link on the way is refused. Undefined: a user's file, whose links are followed. */
   readonly within?: string | undefined;
   /** Undefined: the file must not exist. */
   readonly before: Uint8Array | undefined;
@@ -39,10 +36,7 @@ export interface FileChange {
 }
 
 interface TransactionOptions {
-  /**
-   * Path of the journal, from which `recoverChanges` reverts the changes when the process dies or the power fails in
-   * the middle. A single file needs no journal, because one rename replaces it.
-   */
+  /** Path for `recoverChanges` after a crash or power failure. A single file needs none: one rename replaces it. */
   readonly journal?: string;
   readonly steps?: FileSteps;
 }

@@ -125,11 +125,7 @@ export async function restoreOriginals(
   return lost.map(({ target, backup }) => (backup === undefined ? target : `${target} (kept as ${backup})`));
 }
 
-/**
- * Throws if a path leads elsewhere now.
- *
- * @throws {UnsafePath} if the file or a folder on its way has become a link since its real path was determined.
- */
+/** @throws {UnsafePath} if the file, or a folder on its way, has become a link since its real path was determined */
 export function assertSamePath({ target, within }: Pick<TransactionStep, 'target' | 'within'>): void {
   const now = within === undefined ? ownPath(target) : realPathInside(within, target);
   if (now !== target) throw new UnsafePath(`${target} leads to ${now} now`);

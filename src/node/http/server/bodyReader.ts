@@ -12,10 +12,7 @@ type RefusedBody = 413 | 503;
 /** Bytes reserved for the beginning of a body of unknown length. */
 const firstBytes = 4096;
 
-/**
- * One body within the budget. Chunks are copied into one growing buffer: if they were kept as received, a body of
- * one-byte chunks would take a hundred times its length.
- */
+/** One body within the budget. It is one buffer, because one-byte chunks would take a hundred times their length. */
 class HeldBody {
   readonly group: string;
   /** Gives up a body that is still being read; undefined once it is complete. */
@@ -124,10 +121,7 @@ export class BodyReader {
     });
   }
 
-  /**
-   * Reserves `bytes` in total for a body, and gives up other bodies for it.
-   * @returns whether the bytes are reserved
-   */
+  /** Reserves `bytes` in total for a body, giving up other bodies for it. Returns whether they are reserved. */
   #reserve(held: HeldBody, bytes: number): boolean {
     while (this.#bytes - held.bytes + bytes > this.#budget) {
       const body = this.#bodyToCut();

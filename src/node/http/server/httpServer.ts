@@ -143,10 +143,7 @@ function whyNotListening(port: number, host: string, cause: Error): string {
 interface ConnectionLimits {
   /** Connections at once. */
   readonly connections: number;
-  /**
-   * Number of these connections that one address may hold without an authenticated request. Authenticated connections
-   * do not count, because many clients may use one gateway or load balancer.
-   */
+  /** Anonymous connections of one address. Authenticated ones do not count, because clients may share a gateway. */
   readonly anonymousPerAddress: number;
 }
 

@@ -1,10 +1,7 @@
 /** Maximum number of callers that are tracked; the least recently active one is dropped first. */
 const maxCallers = 10_000;
 
-/**
- * Cost of one unit. Levels count milliseconds × units per minute: as whole numbers, a caller that waits for the stated
- * time is always admitted.
- */
+/** Levels count milliseconds × units per minute, in whole numbers, so that the stated waiting time always suffices. */
 const cost = 60_000;
 
 interface Bucket {
@@ -12,10 +9,7 @@ interface Bucket {
   at: number;
 }
 
-/**
- * A token bucket per caller. This is own code, because the libraries for it start a timer per caller and keep an
- * unbounded number of callers, which a quota has to prevent.
- */
+/** A token bucket per caller. Libraries for it start a timer per caller, and keep an unbounded number of callers. */
 export class RateQuota {
   readonly #buckets = new Map<string, Bucket>();
   readonly #perMinute: number;
@@ -37,10 +31,7 @@ export class RateQuota {
     this.#now = now;
   }
 
-  /**
-   * Takes units if enough are available.
-   * @returns 0, or the seconds to wait for them
-   */
+  /** Takes units if enough are available. Returns 0, or the seconds to wait for them. */
   take(caller: string, units = 1): number {
     const now = this.#now();
     const known = this.#buckets.get(caller);
