@@ -37,10 +37,7 @@ export function activate(context: vscode.ExtensionContext): ServiceApi {
   return createApi(ready, app, (item) => scope.add(item));
 }
 
-/**
- * Returns a function that logs an error and tells the user what happened, with the action that helps. A cancelled
- * operation is neither logged nor shown.
- */
+/** Returns a function that logs an error and shows it with the action that helps, unless it is a cancellation. */
 function createReport(log: Log): Report {
   return (error, doing) => {
     if (Failure.is(error, 'cancelled')) return;

@@ -17,10 +17,7 @@ type PublicConnection = Readonly<
 export interface PublicGate {
   readonly connection: string;
   readonly projectKey: string;
-  /**
-   * The branch of the gate: the checked-out branch if the platform has it; undefined for the main branch and for a pull
-   * request.
-   */
+  /** The checked-out branch if the platform has it; undefined for the main branch and for a pull request. */
   readonly branch: string | undefined;
   /** Key of the pull request of the gate: the analyzed one that merges the checked-out branch. */
   readonly pullRequest: string | undefined;
@@ -55,11 +52,7 @@ export interface ApiSource {
   readonly onDidChange: Event<void>;
 }
 
-/**
- * Returns the API for other extensions. It answers with empty lists until the extension has loaded.
- *
- * @param source Rejects with the same error as `ready`. The creator of `ready` reports that error.
- */
+/** Returns the API, which answers with empty lists until the extension has loaded. */
 export function createApi(
   ready: Promise<void>,
   source: Promise<ApiSource>,
@@ -73,6 +66,7 @@ export function createApi(
       loaded = app;
       own(app.onDidChange(changesOf(app, changed)));
     },
+    // `ready` rejects with the same error, which its creator reports.
     () => undefined,
   );
   return {

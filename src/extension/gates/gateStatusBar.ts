@@ -17,10 +17,7 @@ const linkedCommands = [
   'service.unmuteProject',
 ] as const satisfies readonly CommandId[];
 
-/**
- * Shows the gate of the active editor's folder, else the worst gate of all folders; in a window with several gates, with
- * the name of its project. Hidden in a window without gates.
- */
+/** Shows the worst of `shownGates`, with the name of its project if the window has several gates. */
 export function showGateStatusBar({ own, allGates, gates: { muteOf }, onDidChange }: GateServices): void {
   const item = own(createStatusBarItem('gate', vscode.StatusBarAlignment.Left, 10));
   item.name = vscode.l10n.t('Quality Gate');

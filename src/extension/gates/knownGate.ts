@@ -41,10 +41,7 @@ export function gateReader(
     return problem && { problem, lastChecked: journal.checkedAt(uuid, project) };
   };
   return {
-    /**
-     * `branch`: the one that is checked out. Returns the gate of its pull request, else its own, else that of the main
-     * branch: the first one that the platform has.
-     */
+    /** Returns the gate of the pull request of the checked-out `branch`, else its own, else that of the main branch. */
     gateOf: (uuid: string, project: string, branch?: string): KnownGate => {
       const { gate, hidden } = journal.gateOf(uuid, project, branch);
       return {
@@ -75,10 +72,7 @@ function connectionProblemOf(
   return { state: 'pollFails', code: pollError.code };
 }
 
-/**
- * Returns the gate that most needs attention: a failed one first, of two failed ones the one that is up to date, and one
- * that is out of date before one that has passed.
- */
+/** Returns the gate that most needs attention; undefined without gates. */
 export function worstOf<T extends { readonly gate: KnownGate }>(gates: readonly T[]): T | undefined {
   return gates.reduce<T | undefined>(
     (worst, gate) => (worst && rankOf(worst.gate) <= rankOf(gate.gate) ? worst : gate),

@@ -2,10 +2,7 @@ import * as z from 'zod/mini';
 import type { Target } from '../../core/connections/connection.ts';
 import { parseServerUrl } from '../../core/connections/serverUrl.ts';
 
-/**
- * The arguments that commands accept: a node of the tree, or an object from a key binding or another extension. An
- * argument that does not parse is ignored: the command then asks the user.
- */
+/** The arguments that commands accept. A command ignores an argument that does not parse, and asks the user. */
 const connection = z.object({ uuid: z.string() });
 const project = z.object({ uuid: z.string(), projectKey: z.string() });
 /** A gate, or a node of the tree that shows a gate. */

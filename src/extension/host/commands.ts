@@ -3,10 +3,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { commandIds, type CommandId } from './commandTable.ts';
 import { lazy } from './lazy.ts';
 
-/**
- * Reports an error: writes it to the log and shows it to the user once, with a fix if there is one. A cancelled
- * operation is not reported. Never rejects.
- */
+/** Logs an error and shows it to the user once, with a fix if there is one; ignores a cancellation. Never rejects. */
 export type Report = (error: unknown, doing: string) => void;
 
 /** Arguments come from tree nodes, key bindings and other extensions, so each handler parses its argument. */

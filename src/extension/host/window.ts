@@ -23,11 +23,9 @@ export function windowPort(): WindowPort {
 /** How long the page may take to answer, milliseconds. */
 const answerMs = 2_000;
 
-/**
- * Whether the page of this window still responds. After the page has crashed, the extension host lives on for hours and
- * its messages do not reach the user. Only a command that the page itself executes shows the difference.
- */
+/** Whether the page of this window responds. After it has crashed, the user sees no messages, possibly for hours. */
 export async function isWindowAlive(): Promise<boolean> {
+  // Only a command that the page itself executes shows the difference: the extension host lives on.
   const answered = vscode.commands.executeCommand('setContext', 'service.windowAlive', Date.now());
   return Promise.race([answered.then(() => true), setTimeout(answerMs, false, { ref: false })]);
 }

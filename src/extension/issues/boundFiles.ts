@@ -15,9 +15,7 @@ export function isSameBinding(one: FolderGate, other: FolderGate): boolean {
   return isSameGate(one, other) && isSameFolder(one.folder, other.folder);
 }
 
-/**
- * Returns the address of a file whose path comes from the platform; undefined for a path that leads out of the folder.
- */
+/** Returns the address of a path that comes from the platform; undefined for one that leads out of the folder. */
 export function fileIn(root: vscode.Uri, path: string): vscode.Uri | undefined {
   return isPathBelow(path) ? vscode.Uri.joinPath(root, path) : undefined;
 }
@@ -25,19 +23,12 @@ export function fileIn(root: vscode.Uri, path: string): vscode.Uri | undefined {
 /** In UTF-16 code units. Longer texts are data. */
 export const longestText = 1_000_000;
 
-/**
- * Returns the open document with this URI, or undefined.
- *
- * @param id the URI as text
- */
+/** Returns the open document whose URI, as text, is `id`. */
 export function openDocument(id: string): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === id);
 }
 
-/**
- * Returns the text of a file, as an editor has it if one is open; undefined if the file is missing, too large, or a link
- * of the repository leads to it.
- */
+/** Returns the text of a file, that of an editor if open; undefined if it is missing, too large, or behind a link. */
 export async function readText(folder: vscode.Uri, uri: vscode.Uri): Promise<string | undefined> {
   const open = openDocument(uri.toString());
   if (open) return open.getText();

@@ -52,11 +52,7 @@ type Secret = z.output<typeof secretLine>;
 
 type Row = Parameters<typeof choose<() => unknown>>[0]['choices'][number];
 
-/**
- * Says what the changes that were not pushed yet do about a gate, and what is wrong with them.
- *
- * @param argument a gate; without one, that of the active file, the only one, or the one that the user picks
- */
+/** Lists what changes that were not pushed do about a gate, and what is wrong with them. */
 export async function checkChanges(argument: unknown, services: ChangeCheckServices): Promise<void> {
   const { listings, allGates } = services;
   const named = gateArgument(argument);

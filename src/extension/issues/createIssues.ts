@@ -28,11 +28,7 @@ export interface Issues extends Disposable {
   readonly list: GateList;
 }
 
-/**
- * Starts to show the platform's issues in the texts of bound folders.
- *
- * @param revealRow shows a row of the list
- */
+/** Starts to show the issues of the platform in the texts of bound folders. `revealRow` shows a row of the list. */
 export function createIssues(services: GateServices, revealRow: (row: GateRow) => Thenable<void>): Issues {
   const { settings, states, report } = services;
   const issueScope = () => settings.read('service.issues.scope');
@@ -105,10 +101,7 @@ const mostFindings = 3;
 const moreCommand = 'service.issues.more';
 const moreArguments = z.tuple([z.string(), z.string()]);
 
-/**
- * Shows the name of the rule, the severity and a link to the platform in a hover. Another link shows the description of
- * the rule, in a hover that has the focus.
- */
+/** Shows rule, severity and a link to the platform in a hover; another link adds the description of the rule. */
 function issueHover(diagnostics: IssueDiagnostics, services: GateServices): Disposable {
   const describe = ruleDescriptions(services);
   /** The finding whose description the next hover shows. */

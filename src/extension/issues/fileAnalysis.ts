@@ -84,11 +84,7 @@ export class FileAnalysis implements Disposable {
     offer();
   }
 
-  /**
-   * Analyzes the active file. Shows a message with the number of issues, or with the reason why nothing was analyzed.
-   *
-   * @throws the `Failure` of the request
-   */
+  /** Analyzes the active file, and shows how many issues it has, or why it was not analyzed. Throws as the request. */
   async analyze(): Promise<void> {
     const document = vscode.window.activeTextEditor?.document;
     const bound = document && boundFileOf(document.uri, this.#options.allGates());

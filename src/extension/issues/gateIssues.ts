@@ -31,10 +31,7 @@ const toShow = z.extend(gateRef, {
 
 const rowArguments = z.tuple([gateRef, z.string()]);
 
-/**
- * Reads what makes a gate fail, shows it in the Problems view and in the list, and opens the issue that the argument
- * asks for.
- */
+/** Shows what makes a gate fail, as problems and in the list, and opens the issue that the argument asks for. */
 export async function showGateIssues(argument: unknown, services: GateIssueServices): Promise<void> {
   const { listings, allGates, showList } = services;
   const { data } = toShow.safeParse(argument);
@@ -109,10 +106,7 @@ export async function openRow(
   await vscode.env.openExternal(findingPage(finding, gate, baseUrlOf));
 }
 
-/**
- * Returns the gate that the argument names; undefined also for a branch or a pull request that no folder of this
- * window shows, if one issue is to be opened.
- */
+/** Returns the named gate; else another one of the project, unless an issue of the named one is to be opened. */
 function gateNamed(
   named: GateRef & Pick<z.output<typeof toShow>, 'open'>,
   { listings, allGates }: GateIssueServices,

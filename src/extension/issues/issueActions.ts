@@ -131,10 +131,7 @@ function pageTitle({ kind }: Finding): string {
 
 export const chatCommand = 'workbench.action.chat.open';
 
-/**
- * Opens the editor's chat with a prompt about the finding. The prompt is not sent: the user sees it first. It has no
- * instruction that the user does not see, and no secret.
- */
+/** Opens the chat with a prompt about the finding, without a secret or an instruction that the user does not see. */
 export async function askAgent(shown: ActTarget): Promise<void> {
   await openChat(printable(promptOf(shown)));
 }
@@ -247,10 +244,7 @@ async function assignToMe(shown: ActTarget, options: IssueActionsOptions): Promi
   void showInformation(vscode.l10n.t('The issue is assigned to you.'));
 }
 
-/**
- * Checks the connection now. The platform has computed the gate again when a change resolves, so the notification need
- * not wait for a poll.
- */
+/** Checks the connection now, because the platform has computed the gate again when a change resolves. */
 function recheck({ gate }: ActTarget, { monitor, report }: IssueActionsOptions): void {
   monitor
     .check(gate.connection.uuid)

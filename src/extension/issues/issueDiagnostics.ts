@@ -147,12 +147,7 @@ export class IssueDiagnostics implements Disposable {
     };
   }
 
-  /**
-   * Shows findings behind the gate in one file, also while it is closed.
-   *
-   * @param text the text of the file; an open document has its own
-   * @returns the findings that could be placed
-   */
+  /** Shows findings behind the gate in a file, and returns those that have a place. `text`: that of a closed file. */
   addGate(
     { uri, gate, positions, readAt }: Omit<FileFindings, 'key'>,
     text: string,
@@ -200,10 +195,7 @@ export class IssueDiagnostics implements Disposable {
     this.#forgetSettled();
   }
 
-  /**
-   * Drops findings behind the gate whose folder was unbound, bound to another project, or is on another branch now, and
-   * those of a gate that has passed since they were read.
-   */
+  /** Drops findings behind a gate that has passed since they were read, or that is no longer that of the folder. */
   #forgetSettled(): void {
     const all = this.#options.allGates();
     this.#forget(this.#behindGate, (_, { gate }) => {

@@ -76,10 +76,7 @@ export function diagnosticOf(
   return diagnostic;
 }
 
-/**
- * Returns the severity of the marker. No finding is an error, because code with an issue runs. An issue or a hotspot that
- * makes the gate fail is a warning.
- */
+/** Returns the severity of the marker. No finding is an error, because code with an issue runs. */
 function severityOf({ kind, severity }: Finding, isBehindGate: boolean): vscode.DiagnosticSeverity {
   const isLine = kind !== 'issue' && kind !== 'hotspot';
   if (isBehindGate && !isLine) return vscode.DiagnosticSeverity.Warning;
@@ -95,12 +92,7 @@ export function severityLevel(severity = ''): 'high' | 'medium' | 'low' {
   return levels.every((level) => ['INFO', 'MINOR', 'LOW'].includes(level)) ? 'low' : 'medium';
 }
 
-/**
- * Returns the severity of a finding in words.
- *
- * @param severity as in {@link Finding.severity}: `SECURITY LOW, RELIABILITY HIGH`, or one word. Words that this version
- * does not know are shown unchanged.
- */
+/** Returns a {@link Finding.severity} in words. Words that this version does not know are shown unchanged. */
 export function severityText(severity: string): string {
   const word = (name = ''): string => severityWords.get(name)?.() ?? name.replaceAll('_', ' ');
   return severity

@@ -11,10 +11,7 @@ import type { Issues } from './createIssues.ts';
 import type { GateList } from './list/gateList.ts';
 import type { GateRow } from './list/gateRows.ts';
 
-/**
- * Returns the commands about issues. The code is loaded with the first command, or when a file of a bound folder is
- * opened.
- */
+/** Returns the commands about issues. Their code is loaded with the first one, or with a file of a bound folder. */
 export function registerIssues(services: GateServices) {
   const load: () => Promise<Issues> = lazy(async () => {
     const { createIssues } = await import('./createIssues.ts');
@@ -50,12 +47,7 @@ function isWanted({ bindings, settings }: GateServices): boolean {
   );
 }
 
-/**
- * Shows the view Quality Gate: what is left to do about the failed gates of this window. Returns the function that shows
- * the view with a row selected, while the focus stays in the editor.
- *
- * @param load called when the view is drawn while a gate fails, so that nothing is requested otherwise
- */
+/** Shows the view Quality Gate, and returns a function that selects a row there and leaves the focus in the editor. */
 function showGateView({ own, allGates, onDidChange }: GateServices, load: () => Promise<GateList>) {
   const changed = own(new vscode.EventEmitter<void>());
   let failed: readonly string[] = [];
@@ -65,6 +57,7 @@ function showGateView({ own, allGates, onDidChange }: GateServices, load: () => 
     return list;
   });
   const rowsBelow = async (row: GateRow | undefined): Promise<GateRow[]> => {
+    // Nothing is requested while no gate fails.
     if (failedGates(allGates()).length === 0) return [];
     const list = await loaded();
     if (!row || row.kind === 'failedGate') await list.awaitRows(row);

@@ -15,10 +15,7 @@ interface RuleDescription {
   readonly markdown: string;
 }
 
-/**
- * Returns the function that gives the description of a rule by its key; undefined if the platform does not give the
- * rule, which is requested again then.
- */
+/** Returns a function that describes a rule; undefined, and requested again, while the platform gives no rule. */
 export function ruleDescriptions({ apiFor, log }: Pick<GateServices, 'apiFor' | 'log'>) {
   const rules = new Map<string, Promise<RuleDescription | undefined>>();
   const ask = async (connection: Connection, key: string): Promise<RuleDescription | undefined> => {

@@ -1,10 +1,7 @@
 import type { Target } from '../../core/connections/connection.ts';
 import { parseServerUrl } from '../../core/connections/serverUrl.ts';
 
-/**
- * The request of a link into the editor. It is `refused` when the extension does not know the link, or when the link
- * carries data that a link must not carry.
- */
+/** The request of a link into the editor: `refused` if the extension does not know it, or if it carries a token. */
 export type Link =
   | { readonly asks: 'connect'; readonly target: Target }
   | { readonly asks: 'bind'; readonly target: Target; readonly projectKey: string }

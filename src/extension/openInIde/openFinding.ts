@@ -19,13 +19,7 @@ import { withProgress } from '../ui/progress.ts';
 
 const requestTimeoutMs = 12_000;
 
-/**
- * Opens the file of a finding at its line, in the folder that is bound to its project. If that fails, a message gives
- * the reason.
- *
- * @param connections those to the platform whose page asks
- * @throws the `Failure` of a request
- */
+/** Opens a finding at its line in the bound folder, or says why not. `connections`: those to the platform that asks. */
 export async function openFinding(
   request: OpenRequest,
   connections: readonly Connection[],

@@ -54,10 +54,7 @@ export class OpenInIde implements Disposable {
     });
   }
 
-  /**
-   * Listens while this window leads a connection.
-   * @param isOn whether the user allows it; otherwise this window also ignores what others hand over
-   */
+  /** Listens while this window leads a connection. Unless `isOn`, the window also ignores what others hand over. */
   async listenFor(led: readonly Connection[], isOn: boolean): Promise<void> {
     this.#led = led;
     this.#isOn = isOn;

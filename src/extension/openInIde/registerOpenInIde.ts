@@ -4,10 +4,7 @@ import type { GateServices } from '../gates/gateServices.ts';
 
 const setting = 'service.connectedMode.openInIde';
 
-/**
- * Lets pages of known platforms open a finding in this editor. One window listens: the one that leads a connection. Its
- * code is loaded when this window leads the first one, so a window without connections loads none.
- */
+/** Lets pages of known platforms open a finding in this editor. The window that leads a connection listens. */
 export function registerOpenInIde(services: GateServices) {
   const { monitor, connections, settings, own, reporting } = services;
   const openInIde = lazy(async () => {

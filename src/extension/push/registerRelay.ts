@@ -34,12 +34,7 @@ export function registerRelay(services: GateServices & { readonly relay: RelayPu
 
 const refusedKey = 'relay.refused';
 
-/**
- * Asks whether to use the relay that a shared binding file in one of the folders names. Asks nothing in an untrusted
- * workspace. Sends nothing to the relay before the user agrees.
- *
- * @param memory Remembers the addresses of the relays for which the user chose Never.
- */
+/** Asks whether to use a relay that a shared binding file names. Sends nothing to it before the user agrees. */
 export async function proposeRelay(
   folders: readonly BindableFolder[],
   memory: StateMemory,
@@ -80,10 +75,7 @@ async function relayNamedIn({ uri, root }: BindableFolder, log: Log): Promise<st
   return undefined;
 }
 
-/**
- * The address is only a proposal, because everyone who can write to the repository can change it.
- * @throws {Failure} `malformed`
- */
+/** Everyone who can write to the repository can change the address. @throws {Failure} `malformed` */
 function sharedRelay(content: string, path: string): string | undefined {
   const file = z.record(z.string(), z.unknown()).safeParse(parseJson(content, path)).data ?? {};
   const [, named] = Object.entries(file).find(([name]) => name.toLowerCase() === 'relayurl') ?? [];

@@ -28,10 +28,7 @@ interface RelayPushesOptions {
 /** The state of the connection between this window and the relay of the settings. */
 export interface RelayStatus {
   readonly address: string;
-  /**
-   * `keyMissing`: the token store has no key for this relay. `elsewhere`: another window polls, and it listens to the
-   * relay if it has a project to listen for.
-   */
+  /** `keyMissing`: no key is stored for this relay. `elsewhere`: another window polls, and listens if it needs to. */
   readonly state: RelayState | 'keyMissing' | 'elsewhere';
   /** When this window last received a push event, of any project: local clock, in milliseconds since the epoch. */
   readonly lastReceivedAt: number | undefined;
@@ -163,10 +160,7 @@ export class RelayPushes implements Pushes, Disposable {
     this.#changed.fire();
   }
 
-  /**
-   * Shows a warning, once in this window for each relay and problem, and again after the relay key has changed. Polling
-   * continues as it does without a relay.
-   */
+  /** Warns once in this window about each relay and problem, and again after the relay key has changed. */
   #notify(address: string, trouble: 'missing' | 'refused'): void {
     const warning = `${trouble} ${address}`;
     if (this.#shown.has(warning)) return;

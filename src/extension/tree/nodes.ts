@@ -60,10 +60,7 @@ export interface ProjectNode {
   readonly webhooks: WebhooksNode | undefined;
 }
 
-/**
- * Returns the connections, each with the projects bound to it, then the folders that need a binding. Empty without a
- * connection: then the welcome content of the view says what to do.
- */
+/** Returns the connections, then the folders that need a binding; empty without a connection, for the welcome view. */
 export function treeOf(overview: Overview): readonly TreeNode[] {
   const { connections, folders } = overview;
   if (connections.length === 0) return [];

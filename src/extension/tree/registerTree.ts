@@ -12,10 +12,7 @@ type Row = TreeNode | GateRow;
 /** Loaded with the first row that the editor draws, because a window may never show the view. */
 const items = lazy(() => import('./items.ts'));
 
-/**
- * Shows the view Connected Mode: connections, bound projects and folders. Opening a row requests what is below it; a
- * start does not. The badge counts the rows that need attention.
- */
+/** Shows the view Connected Mode. Opening a row requests what is below it; a start does not. */
 export function registerTree(services: WebhookServices, gateList: () => Promise<GateList>): void {
   const { own, monitor, baseUrlOf, reporting } = services;
   const changed = own(new vscode.EventEmitter<Row | undefined>());
@@ -94,12 +91,7 @@ function followOverview(
   return services.onDidChange(refresh);
 }
 
-/**
- * Requests the webhooks or deliveries that a row shows, when the user expands it. The tree requests them at no other
- * time.
- *
- * The answer for a project also shows whether the account administers it, which no other answer does.
- */
+/** Requests the webhooks or deliveries of a row that the user expands; those of other rows are not requested. */
 async function askOpened(node: Row, { store, webhooks }: WebhookServices): Promise<void> {
   if (node.kind !== 'project' && node.kind !== 'webhooks' && node.kind !== 'webhook') return;
   const connection = store.get(node.uuid);

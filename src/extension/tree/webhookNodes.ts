@@ -24,10 +24,7 @@ interface WebhookOwner {
   readonly projectKey: string | undefined;
 }
 
-/**
- * Returns the node below `parent` for the webhooks of a project or the global ones; undefined after the platform
- * refused to list them because the account does not administer them.
- */
+/** Returns the node of webhooks below `parent`; undefined if the account does not administer them. */
 export function webhooksNode(parent: string, owner: WebhookOwner, reader: WebhookReader) {
   const asked = reader.webhooksOf(owner.uuid, owner.projectKey);
   if (asked.state === 'failed' && asked.failure?.code === 'forbidden') return undefined;

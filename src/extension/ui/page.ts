@@ -33,10 +33,7 @@ interface PageParts {
   readonly style?: string;
 }
 
-/**
- * Returns the document of a page of ours. It has no scripts: links, tables and drawings only, so that keyboard and screen
- * reader work without code.
- */
+/** Returns a page of links, tables and drawings only, so that keyboard and screen reader work without scripts. */
 export function pageDocument({ title, body, style = '' }: PageParts): Html {
   return markup`<!doctype html>
     <html lang="${env.language}">

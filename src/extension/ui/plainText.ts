@@ -35,10 +35,7 @@ export function markdownText(text: string): string {
 const withoutAddresses = (text: string): string =>
   text.replaceAll(/(?<=:)(?=\/\/)|(?<=\bwww)(?=\.)|(?=@)/giu, '\u2060');
 
-/**
- * Replaces C0 and C1 controls, line separators and paragraph separators by spaces, and removes the marks, embeddings
- * and isolates of text direction.
- */
+/** Replaces controls and separators of lines and paragraphs by spaces, and removes characters of text direction. */
 function withoutControls(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')

@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from './plainText.ts';
 
-/**
- * An item of the status bar whose text is an icon and words. The tooltip is a string, which the editor shows as text, or
- * Markdown of `hover.ts`.
- */
+/** An item whose text is an icon and words. The editor shows the tooltip as text, or it is Markdown of `hover.ts`. */
 type PlainStatusBarItem = Omit<vscode.StatusBarItem, 'text' | 'tooltip'> & {
   tooltip: string | vscode.MarkdownString | undefined;
   /** `icon` and `iconAfter` are ids of codicons. */

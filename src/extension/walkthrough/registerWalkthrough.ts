@@ -6,10 +6,7 @@ import { lazy } from '../host/lazy.ts';
 import type { GateServices } from '../gates/gateServices.ts';
 import { lastVersionKey, progressMade, tick } from './walkthroughState.ts';
 
-/**
- * Returns the commands that open the walkthrough and the news of this version. `start` keeps the context keys that tick
- * the steps of the walkthrough, and offers the news after an update.
- */
+/** Returns the commands of the walkthrough and the news. `start` keeps the context keys, and offers the news. */
 export function registerWalkthrough(services: GateServices) {
   const pages = lazy(async () => (await import('./walkthroughPages.ts')).walkthroughPages(services));
   return {
@@ -27,10 +24,7 @@ export function registerWalkthrough(services: GateServices) {
   };
 }
 
-/**
- * Updates the context keys that conditions of package.json and steps of the walkthrough read. The editor gets only
- * changed values. A step that the user completes now is ticked too, for a walkthrough that is opened later.
- */
+/** Sets context keys of package.json when they change. Ticks the steps that the user completes meanwhile. */
 function keepContextKeys(services: GateServices): Disposable {
   const known = new Map<string, boolean>();
   const set = (key: string, value: boolean, step: 'connect' | 'bind') => {

@@ -9,10 +9,7 @@ import { openPage, pageDocument, type Page } from '../ui/page.ts';
 import { createStatusBarItem } from '../ui/statusBar.ts';
 import { lastVersionKey, progressMade, tick } from './walkthroughState.ts';
 
-/**
- * Returns the commands that open the walkthrough and the news of this version. `offerNews` shows an entry in the status
- * bar of one window after an update to a newer minor version, and none after the first installation.
- */
+/** Returns the commands, and `offerNews`, which shows an entry in the status bar after a minor update. */
 export function walkthroughPages(services: GateServices) {
   const minor = services.version.split('.', 2).join('.');
   let entry: vscode.Disposable | undefined;

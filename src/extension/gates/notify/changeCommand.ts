@@ -49,10 +49,7 @@ function messageOf({ kind }: GateNotification, changes: readonly GateChange[]): 
   return summaryText(changes);
 }
 
-/**
- * Returns a text with names of a platform as an argument: one line without characters that reorder or hide text, which
- * is neither an option nor the name of a file to read (`@file`).
- */
+/** Returns one line without characters that reorder or hide text, which is no option and no file to read (`@file`). */
 function argumentText(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -64,10 +64,7 @@ export function conditionsText({ conditions = [] }: GateChange): string {
   return rest > 0 ? l10n.t('{0}; {1} more', named, rest) : named;
 }
 
-/**
- * Returns the value and the bound that it crosses: `3 issues on new code, 0 allowed`. Of a condition that no longer fails,
- * the number of what was fixed: `7 issues on new code fixed`.
- */
+/** Returns `3 issues on new code, 0 allowed`; of a condition that no longer fails, `7 issues on new code fixed`. */
 export function conditionText({ metric, actual, comparator, threshold, was }: FailingCondition): string {
   const fixed = Number(was) - Number(actual);
   if (fixed > 0 && isCounted(metric)) {

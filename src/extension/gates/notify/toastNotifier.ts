@@ -13,10 +13,7 @@ interface ToastNotifierOptions extends ToastAnswerOptions {
   readonly report: Report;
 }
 
-/**
- * Notifies with toasts: a failed gate as a warning, a passed one as information. `notify` resolves with true only if the
- * window was alive both before and after it showed the toast.
- */
+/** Notifies with toasts. `notify` resolves with true only if the window was alive before and after it showed one. */
 export function toastNotifier(options: ToastNotifierOptions): Notifier {
   return {
     isReady: options.isWindowAlive,

@@ -5,10 +5,7 @@ interface Place {
   readonly path: string;
 }
 
-/**
- * Returns the path of a file below a folder, with slashes; empty for the folder itself. Undefined for a file elsewhere,
- * also for one whose path begins with that of the folder and leads out of it.
- */
+/** Returns the path of a file below a folder; empty for the folder, undefined for one elsewhere, also by `..`. */
 export function pathBelow(folder: Place, file: Place): string | undefined {
   if (folder.scheme !== file.scheme || folder.authority.toLowerCase() !== file.authority.toLowerCase())
     return undefined;
@@ -23,12 +20,10 @@ export function pathBelow(folder: Place, file: Place): string | undefined {
 const withSmallDrive = (path: string): string =>
   path.replace(/^\/[A-Z](?=:)/u, (drive) => drive.toLowerCase());
 
-/**
- * Whether a relative path, which may come from a platform or a model, stays below its folder. It refuses half of a
- * surrogate pair: the editor throws when it writes the address of such a file.
- */
+/** Whether a relative path, which may come from a platform or a model, stays below its folder. */
 export function isPathBelow(path: string): boolean {
   const isName = (part: string): boolean => part !== '' && part !== '.' && part !== '..';
+  // The editor throws when it writes the address of a file with half of a surrogate pair.
   return !/[\\\p{Surrogate}]/u.test(path) && path.split('/').every(isName);
 }
 

@@ -46,10 +46,7 @@ export async function readInside(root: vscode.Uri, file: vscode.Uri): Promise<Ui
   return bytes;
 }
 
-/**
- * Returns the result of `ask`; undefined if a link leads to the file, or if the file system does not give it, for example
- * because a folder is in its place. For callers that treat such a file as missing.
- */
+/** Returns the result of `ask`; undefined, as for a missing file, if a link leads to it or the file system refuses. */
 export async function ifInside<T>(ask: () => Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await ask();
@@ -70,11 +67,9 @@ export function settingsFileOf(folder: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(folder, '.vscode/settings.json');
 }
 
-/**
- * Checks where the settings of a folder are, right before the editor changes one of them. Without an open workspace
- * file, the settings of the workspace are those of its folder. Throws as `statInside`.
- */
+/** Checks the settings file of a folder, right before the editor changes it. Throws as `statInside`. */
 export async function refuseLinkedSettings(level: 'folder' | 'workspace', folder: vscode.Uri): Promise<void> {
+  // Without a workspace file, the settings of the workspace are those of its folder.
   if (level === 'folder' || vscode.workspace.workspaceFile === undefined)
     await statInside(folder, settingsFileOf(folder));
 }

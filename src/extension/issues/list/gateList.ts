@@ -22,10 +22,7 @@ import {
   type RowOptions,
 } from './gateRows.ts';
 
-/**
- * The shortest pause between two drawings of the rows while a list is read or a text is edited, milliseconds. The editor
- * draws a tree again only after 200 ms without a change of it.
- */
+/** The shortest pause between drawings, milliseconds. The editor draws a tree only after 200 ms without a change. */
 const drawMs = 400;
 const longestDrawMs = 1600;
 

@@ -80,10 +80,7 @@ export class GateListings implements Disposable {
     return this.#listings.get(idOf(ref));
   }
 
-  /**
-   * Waits for the first rows of a failed gate, a second at most. A row "Reading…" in their place would delay them: the editor
-   * draws a tree again only after 200 ms without a change.
-   */
+  /** Waits a second at most for the first rows of a failed gate. A row "Reading…" would delay them by 200 ms. */
   async firstRows(ref: GateRef): Promise<void> {
     const isAwaited = () => {
       const listing = this.of(ref);
@@ -106,10 +103,7 @@ export class GateListings implements Disposable {
     return this.#options.allGates().find((gate) => idOf(refOfGate(gate)) === idOf(ref));
   }
 
-  /**
-   * Returns the gate that the argument of a command names; without one, the only failed gate of the window, or the one
-   * that the user picks.
-   */
+  /** Returns the gate that the argument names; without one, the only failed gate, or the one that the user picks. */
   async failedGate(argument: unknown): Promise<FolderGate | undefined> {
     const named = gateArgument(argument);
     return named ? this.gateOf(named) : pickFailedGate(this.#options.allGates());
@@ -171,12 +165,7 @@ export class GateListings implements Disposable {
     }
   }
 
-  /**
-   * Places the findings of the file of a finding, and returns this finding at its present place; undefined if the list
-   * does not have it.
-   *
-   * @throws the `Failure` of a request
-   */
+  /** Places the findings of a file, and returns one of them; undefined if the list lacks it. Throws as the request. */
   async find(ref: GateRef, key: string, signal: AbortSignal): Promise<ListedFinding | undefined> {
     const listed = this.#listings.get(idOf(ref));
     const all = listed?.groups.flatMap(({ findings }) => findings) ?? [];

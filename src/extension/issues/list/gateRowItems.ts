@@ -24,11 +24,7 @@ export const openFindingCommand = 'service.gateList.open';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-/**
- * Returns the item of a row. Each has an accessible name, because the editor would read out the tooltip instead.
- *
- * @param uriOf returns the address of the file of a row; undefined for a path that leads out of the folder
- */
+/** Returns the item of a row, with an accessible name, because the editor would read out the tooltip instead. */
 export function gateRowItem(row: GateRow, uriOf: (row: FileRow) => vscode.Uri | undefined): vscode.TreeItem {
   const item = itemOf(row, uriOf);
   item.id = row.id;

@@ -47,10 +47,7 @@ interface TextQuestion {
 
 export type TextAnswer = { readonly to: 'next' | 'back'; readonly value: string } | undefined;
 
-/**
- * Asks the user for one line of text, and checks it before it is accepted. Resolves with undefined when the user
- * leaves; rejects when the check rejects.
- */
+/** Asks for one line of text that passes the check. Undefined when the user leaves; rejects when the check rejects. */
 export function askText(question: TextQuestion): Promise<TextAnswer> {
   const box = createBox(question);
   const open = new AbortController();

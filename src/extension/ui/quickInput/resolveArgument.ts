@@ -1,13 +1,9 @@
-/**
- * Returns the candidate that the caller named, else the only candidate. Undefined when the user has to choose: there
- * are several candidates, or the named one no longer exists, which no other candidate may replace unasked.
- *
- * @param isNamed Undefined when the caller named no candidate.
- */
+/** Returns the named candidate, or the only one if none is named; undefined if the user has to choose. */
 export function resolveArgument<T>(
   candidates: readonly T[],
   isNamed: ((candidate: T) => boolean) | undefined,
 ): T | undefined {
+  // No other candidate may replace a named one that no longer exists.
   if (isNamed) return candidates.find(isNamed);
   return candidates.length === 1 ? candidates[0] : undefined;
 }
