@@ -1,20 +1,29 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
+import { webhookLimits } from '../../core/webhooks/limits.ts';
 import { expiryText, needsToken, stateText } from '../connections/stateTexts.ts';
 import type { CommandId } from '../host/commandTable.ts';
 import { branchLine, branchText, gateNameText, knownGateText, stalenessText } from '../gates/gateTexts.ts';
 import type { MuteEnd } from '../gates/knownGate.ts';
-import { timeText } from '../ui/dateTimeText.ts';
+import { recentText, timeText } from '../ui/dateTimeText.ts';
+import { failureTexts } from '../ui/failureTexts.ts';
 import { iconOf } from '../ui/icons.ts';
+import { deliveryText, timeText as deliveryTimeText } from '../webhooks/deliveryTexts.ts';
 import type {
   AdministrationNode,
   BoundFolderNode,
   ConnectionNode,
+  DeliveryNode,
   FolderNode,
+  Note,
+  NoteNode,
   ProjectNode,
   TreeNode,
+  WebhookNode,
+  WebhooksNode,
 } from './nodes.ts';
-import { deliveryItem, noteItem, webhookItem, webhooksItem } from './webhookItems.ts';
+
+const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
 /** Returns the row for a node. Its accessible name keeps the editor from reading out the tooltip. */
 export function itemOf(node: TreeNode, addressOf: (connection: Connection) => string): vscode.TreeItem {
@@ -47,7 +56,6 @@ function connectionItem(
   const { connectionId, receiveNotifications } = connection;
   const { icon, color, label: stateLabel, detail } = stateText(state);
   const label = daysLeft === undefined ? stateLabel : `${stateLabel} · ${expiryText(daysLeft)}`;
-  const { None, Expanded } = vscode.TreeItemCollapsibleState;
   const isEmpty = projects.length === 0 && !administration;
   const item = new vscode.TreeItem(connectionId, isEmpty ? None : Expanded);
   // An id of its own, because the editor would keep the row collapsed when it gets its first children.
@@ -71,7 +79,7 @@ function connectionItem(
 
 function administrationItem({ id }: AdministrationNode): vscode.TreeItem {
   const label = vscode.l10n.t('Administration');
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  const item = new vscode.TreeItem(label, Collapsed);
   item.id = id;
   item.iconPath = iconOf('tools');
   item.tooltip = vscode.l10n.t('Settings of the platform that apply to all projects');
@@ -89,7 +97,7 @@ function platformName(connection: Connection, address: string): string {
 function projectItem(node: ProjectNode): vscode.TreeItem {
   const { id, uuid, projectKey, name, gate, mutedUntil, folders } = node;
   const { icon, color, label } = knownGateText(gate);
-  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
+  const item = new vscode.TreeItem(name, Collapsed);
   const folderNames = folders.map((folder) => folder.name).join(', ');
   item.id = id;
   item.iconPath = iconOf(icon, color);
@@ -231,5 +239,92 @@ function bindingText(resolution: FolderNode['resolution']) {
           resolution.problem,
         ),
       };
+  }
+}
+
+function webhooksItem({ id, projectKey, count, failing }: WebhooksNode): vscode.TreeItem {
+  const label = projectKey === undefined ? vscode.l10n.t('Global webhooks') : vscode.l10n.t('Webhooks');
+  const item = new vscode.TreeItem(label, Collapsed);
+  // The row shows the limit, so that the user knows it before trying to add a webhook.
+  const description = [
+    ...(count === undefined ? [] : [vscode.l10n.t('{0} of {1}', count, webhookLimits.webhooks)]),
+    ...(failing === 0 ? [] : [vscode.l10n.t('failed: {0}', failing)]),
+  ].join(' · ');
+  item.id = id;
+  item.iconPath = iconOf('radio-tower');
+  item.description = description;
+  item.tooltip =
+    projectKey === undefined
+      ? vscode.l10n.t('Called after every analysis of any project')
+      : vscode.l10n.t('Called after every analysis of this project, in addition to the global webhooks');
+  item.contextValue = 'webhooks';
+  item.accessibilityInformation = { label: [label, description].filter(Boolean).join(', ') };
+  return item;
+}
+
+function webhookItem({ id, webhook }: WebhookNode): vscode.TreeItem {
+  const { name, url, hasSecret, latestDelivery } = webhook;
+  const { icon, color, label } = deliveryText(latestDelivery);
+  const item = new vscode.TreeItem(name, Collapsed);
+  item.id = id;
+  item.iconPath = iconOf(icon, color);
+  item.description = [label, url].join(' · ');
+  item.tooltip = [
+    name,
+    url,
+    hasSecret ? vscode.l10n.t('Signed with a secret') : vscode.l10n.t('Not signed: no secret is set'),
+    ...(latestDelivery
+      ? [vscode.l10n.t('Last delivery: {0}, {1}', deliveryTimeText(latestDelivery.at), label)]
+      : [label]),
+  ].join('\n');
+  item.contextValue = 'webhook';
+  item.accessibilityInformation = { label: vscode.l10n.t('{0}, webhook, {1}', name, label) };
+  return item;
+}
+
+function deliveryItem(node: DeliveryNode): vscode.TreeItem {
+  const { id, uuid, projectKey, webhookKey, deliveryId, delivery } = node;
+  const { icon, color, label } = deliveryText(delivery);
+  const time = deliveryTimeText(delivery.at);
+  // The time distinguishes deliveries, so it is first: narrow views cut the end of the row.
+  const item = new vscode.TreeItem(deliveryTimeText(delivery.at, recentText));
+  item.id = id;
+  item.iconPath = iconOf(icon, color);
+  item.description = label;
+  item.tooltip = [label, time, vscode.l10n.t('Select to see the payload and the error.')].join('\n');
+  item.contextValue = 'delivery';
+  item.command = {
+    command: 'service.showDelivery' satisfies CommandId,
+    title: vscode.l10n.t('Show Delivery'),
+    arguments: [{ uuid, projectKey, webhookKey, deliveryId }],
+  };
+  item.accessibilityInformation = { label: vscode.l10n.t('Delivery, {0}, {1}', label, time) };
+  return item;
+}
+
+function noteItem({ id, note }: NoteNode): vscode.TreeItem {
+  const text = noteText(note);
+  const item = new vscode.TreeItem(text);
+  item.id = id;
+  item.tooltip = text;
+  if (note.says === 'asking') item.iconPath = iconOf('sync~spin');
+  if (note.says === 'failed') item.iconPath = iconOf('warning', 'list.warningForeground');
+  item.contextValue = 'note';
+  item.accessibilityInformation = { label: text };
+  return item;
+}
+
+function noteText(note: Note): string {
+  switch (note.says) {
+    case 'asking':
+      return vscode.l10n.t('Waiting for the platform…');
+    case 'noWebhooks':
+      return vscode.l10n.t('No webhooks yet');
+    case 'noDeliveries':
+      return vscode.l10n.t('No deliveries in the last 30 days.');
+    case 'newest':
+      return vscode.l10n.t('Showing the newest {0} of {1}.', note.shown, note.total);
+    case 'failed':
+      return failureTexts[note.failure.code](note.failure);
   }
 }
