@@ -13,10 +13,7 @@ export type Eligibility = { readonly eligible: true } | { readonly eligible: fal
 
 const no = (reason: string): Eligibility => ({ eligible: false, reason });
 
-/**
- * Decides about agent features. They need a Team or Enterprise plan of the cloud, or the Enterprise or Data Center
- * edition of a server from 2026.5 on.
- */
+/** Agent features need a Team or Enterprise plan of the cloud, or an Enterprise or Data Center server since 2026.5. */
 export function eligibilityOf({ product, edition, plan, version }: PlatformFacts): Eligibility {
   if (product === 'cloud')
     return plan === 'team' || plan === 'enterprise'

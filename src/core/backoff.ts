@@ -1,7 +1,4 @@
-/**
- * Returns the delay before the next attempt, in milliseconds: `firstMs`, doubled for each earlier failure, at most
- * `longestMs`. The caller adds the jitter.
- */
+/** Returns milliseconds to the next attempt: `firstMs`, doubled per earlier failure, at most `longestMs`, no jitter. */
 export function exponentialDelay(failures: number, firstMs: number, longestMs: number): number {
   return Math.min(firstMs * 2 ** Math.min(failures, 30), longestMs);
 }

@@ -80,10 +80,7 @@ export class Failure extends Error {
     this.words = details.words;
   }
 
-  /**
-   * Returns whether an error is a `Failure`, with this code if one is given. It compares the name instead of using
-   * `instanceof`, because each bundle has its own copy of this class.
-   */
+  /** Returns whether an error is a `Failure`, with this code if given. Compares names: each bundle has its class. */
   static is(error: unknown, code?: FailureCode): error is Failure {
     return (
       error instanceof Error && error.name === 'Failure' && 'code' in error && (!code || error.code === code)

@@ -180,10 +180,7 @@ function joins(character: string): boolean {
   );
 }
 
-/**
- * Whether writers of such a script type these characters: up to three of them beside one of its letters, or marks of
- * direction alone.
- */
+/** Whether writers of a script type these: marks of direction alone, or up to three characters beside its letter. */
 function isTyped(run: string, before: string, after: string): boolean {
   if (run.length > 3) return false;
   return /^[\u061C\u200E\u200F]+$/.test(run) || joins(before) || joins(after);

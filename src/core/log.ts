@@ -23,10 +23,7 @@ export const errorsTo =
 const tokenShapes =
   /\b(?:sq[uapb]_[0-9a-f]{40}|[0-9a-f]{40})\b|\bsrk_[\w-]+|(?<=\b(?:Bearer|Basic) )[\w+/=.~-]+|(?<=:\/\/)[^\s/@]+(?=@)/gi;
 
-/**
- * Replaces tokens, relay keys, the credentials of `Authorization` headers and the user info of URLs by `***`. This is only a second
- * safeguard: code must not log them in the first place.
- */
+/** Replaces tokens, relay keys, `Authorization` and user info of URLs by `***`, in case code logs them by mistake. */
 export function redact(text: string): string {
   return text.replace(tokenShapes, '***');
 }

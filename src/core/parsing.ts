@@ -8,11 +8,7 @@ export function describeIssues(error: z.core.$ZodError): string {
     .join('; ');
 }
 
-/**
- * Parses an external value.
- * @param what the name of the value, for the error message
- * @throws {Failure} `malformed`, with `what` and the path inside the value
- */
+/** Parses an external value. Throws a `malformed` failure with `what`, the value's name, and the path inside it. */
 export function parse<S extends z.ZodMiniType>(schema: S, value: unknown, what: string): z.output<S> {
   const result = schema.safeParse(value);
   if (!result.success) throw new Failure('malformed', `${what}: ${describeIssues(result.error)}`);
@@ -29,11 +25,7 @@ export const orElse = <T>(schema: z.ZodMiniType<T>, fallback: T): z.ZodMiniType<
     }),
   );
 
-/**
- * Parses external JSON text.
- * @param what the name of the text, for the error message
- * @throws {Failure} `malformed`, without quoting the text
- */
+/** Parses external JSON text. Throws a `malformed` failure with `what`, the text's name, and without the text. */
 export function parseJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -57,8 +49,7 @@ export function parseIfValid<S extends z.ZodMiniType>(schema: S, text: string): 
 const withFormat = z.object({ version: z.number() });
 
 /**
- * Parses a document that this product has written, in format 1.
- * @param what the path of the document, for the error message
+ * Parses a document in format 1 that this product has written to the path `what`.
  * @throws {Failure} `newerFormat` for a document of a newer version, which must be left as it is; `malformed`
  */
 export function parseStored<S extends z.ZodMiniType>(schema: S, value: unknown, what: string): z.output<S> {

@@ -16,10 +16,7 @@ function visible(character: string): string {
   return names[character] ?? (code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`);
 }
 
-/**
- * Returns untrusted text, such as a file name or a platform's answer, as one line in which every character is visible.
- * The characters that a terminal or a build log would interpret become escapes as in JavaScript.
- */
+/** Returns untrusted text as one line; what a terminal or a build log would interpret becomes JavaScript escapes. */
 export const printable = (text: string): string => text.replace(active(), visible);
 
 /** The colours of `Terminal.paint`. */
@@ -35,9 +32,8 @@ export function printableLines(text: string): string {
 }
 
 /**
- * Returns lines for a build log in which no text of others is a command to the build: `::command::` at the start of a
- * line (GitHub Actions), `##[command]`, `##vso[…]` and `##teamcity[…]` anywhere. The first character of each becomes an
- * escape as in JavaScript.
+ * Returns lines for a build log in which no text of others is a command: `::command::` at the start of a line (GitHub
+ * Actions), `##[command]`, `##vso[…]` and `##teamcity[…]` anywhere. Their first character becomes an escape.
  */
 export function withoutBuildCommands(lines: string): string {
   return lines
@@ -45,10 +41,7 @@ export function withoutBuildCommands(lines: string): string {
     .replace(/#(?=#[\w-]*\[)/gu, String.raw`\u0023`);
 }
 
-/**
- * Returns a value as JSON text. Characters that a terminal would interpret and that `JSON.stringify` leaves unescaped
- * become escapes, so the parsed value is the same.
- */
+/** Returns JSON text of the same value, in which the characters that a terminal would interpret are escaped too. */
 export function printableJson(value: unknown): string {
   // A `#` of JSON is always inside a string, where the escape means the same.
   return withoutBuildCommands(JSON.stringify(value)).replace(active(), (character) =>

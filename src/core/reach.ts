@@ -14,10 +14,7 @@ const ownNetwork: readonly RegExp[] = [
   /^ff/i,
 ];
 
-/**
- * Returns the network of an IP address.
- * @param ip in the notation of the system's resolver or of a URL, without brackets
- */
+/** Returns the network of an IP address in the notation of the system's resolver or of a URL, without brackets. */
 export function reachOfIp(ip: string): Reach {
   const carried = carriedIp(ip);
   if (carried !== undefined) return reachOfIp(carried);
@@ -25,10 +22,7 @@ export function reachOfIp(ip: string): Reach {
   return ownNetwork.some((pattern) => pattern.test(ip)) ? 'private' : 'public';
 }
 
-/**
- * Returns the IPv4 address in an IPv6 address (mapped, compatible, NAT64), or undefined for other addresses. A URL
- * writes it in hexadecimal.
- */
+/** Returns the IPv4 address in an IPv6 address (mapped, compatible, NAT64), which a URL writes in hexadecimal. */
 function carriedIp(ip: string): string | undefined {
   const [, tail] = /^(?:::ffff:|::|64:ff9b::)((?:\d+\.){3}\d+|[\da-f]+:[\da-f]+)$/i.exec(ip) ?? [];
   if (tail === undefined || tail.includes('.')) return tail;
@@ -43,12 +37,7 @@ export function reachOfHost({ hostname }: URL): Reach {
   return host.includes(':') || /^\d+\.\d+\.\d+\.\d+$/.test(host) ? reachOfIp(host) : 'public';
 }
 
-/**
- * Whether others on the network can read what is sent to an address. Requests to a loopback address stay on this
- * machine.
- *
- * @param address A valid absolute URL.
- */
+/** Whether others on the network can read what is sent to a valid URL. Loopback requests stay on this machine. */
 export function isCleartext(address: string): boolean {
   const url = new URL(address);
   return url.protocol === 'http:' && reachOfHost(url) !== 'loopback';

@@ -6,11 +6,9 @@ export function posixQuote(text: string): string {
 const interpreted = /["\u201C-\u201E$`%&|<>^\p{Cc}]/u;
 
 /**
- * Returns an argument of a command that a person pastes into a terminal: one word in a POSIX shell, on Windows in both cmd and
- * PowerShell.
- *
- * @param instead Stands for a text that no quotes keep as it is in both shells of Windows. The name of a file could be a
- * command there.
+ * Returns an argument to paste into a terminal: one word in a POSIX shell, on Windows in both cmd and PowerShell.
+ * @param instead Stands for a text that no quotes keep in both shells of Windows, where a file's name could be a
+ * command.
  */
 export function shellWord(text: string, instead: string, isWindows: boolean): string {
   if (/^[\w./:-]+$/.test(text)) return text;

@@ -82,10 +82,7 @@ function totalOf(answer: unknown): number | undefined {
   return 'paging' in data ? data.paging.total : 'page' in data ? data.page.total : data.total;
 }
 
-/**
- * A client of one platform's Web API with one credential. Each resource has a file beside this one with functions that
- * take the client. Every method rejects with a `Failure`, and none retries.
- */
+/** A client of one platform's Web API with one credential. Each method rejects with a `Failure`, and none retries. */
 export class Api {
   readonly #options: ApiOptions;
   readonly #call: CallOptions;
@@ -109,10 +106,7 @@ export class Api {
     return parse(schema, parseJson(response.body, `GET ${path}`), `GET ${path}`);
   }
 
-  /**
-   * Returns an answer that is plain text, such as sources or logs. Rejects with `malformed` for a page of HTML, because
-   * only a proxy sends one here.
-   */
+  /** Returns plain text, such as sources or logs. Rejects with `malformed` for HTML, which only a proxy sends here. */
   async getText(path: string, parameters: Parameters): Promise<string> {
     const call = { method: 'GET', path, query: parameters, headers: { Accept: 'text/plain, */*' } } as const;
     const { headers, body } = await this.#send(call);
@@ -121,10 +115,7 @@ export class Api {
     return body;
   }
 
-  /**
-   * Returns the items of the list under `key` that match `item`, and the total of its paging. The total of a list
-   * without paging is its number of items.
-   */
+  /** Returns the items under `key` that match `item`, and the paging's total or, without paging, their number. */
   async list<S extends z.ZodMiniType>(
     path: string,
     parameters: Parameters,

@@ -12,10 +12,7 @@ interface ProjectQuery extends PageQuery {
   readonly organization?: string | undefined;
 }
 
-/**
- * Returns one page of the projects that the caller may browse, ordered by name. The platform returns at most the first
- * 10,000 projects of a search.
- */
+/** Returns a page of the projects that the caller may browse, by name. A search returns at most 10,000 projects. */
 export function searchProjects(
   api: Api,
   { text = '', organization, page = 1, pageSize = 100 }: ProjectQuery,

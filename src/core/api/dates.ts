@@ -1,15 +1,11 @@
-/**
- * Returns a time in UTC as `2026-01-02T03:04:05+0000`, the only format that the platform accepts.
- * @param at milliseconds since the epoch
- */
+/** Formats milliseconds since the epoch as `2026-01-02T03:04:05+0000`, the only format that the platform accepts. */
 export function formatPlatformDate(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}+0000`;
 }
 
 /**
- * Returns a date-time in ISO 8601 with offset and whole seconds, `2026-01-02T03:04:05+00:00`. Accepts the formats of
- * the platforms and of JavaScript: `+0000`, `Z` and milliseconds. Any other text, such as a date alone, is returned
- * unchanged.
+ * Returns a date-time in ISO 8601 with offset and whole seconds, `2026-01-02T03:04:05+00:00`. Accepts `+0000`, `Z` and
+ * milliseconds. Returns other text, such as a date alone, unchanged.
  */
 export function isoDateTime(text: string): string {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|([+-]\d\d):?(\d\d))$/.exec(text);

@@ -15,10 +15,7 @@ const risk = z.object({
 });
 type DependencyRisk = z.output<typeof risk>;
 
-/**
- * Returns one page of the known weaknesses of a project's dependencies. Rejects with `notFound` or `forbidden` on
- * editions without the feature.
- */
+/** Returns a page of a project's dependency risks. Rejects with `notFound` or `forbidden` in editions without them. */
 export function searchDependencyRisks(
   api: Api,
   /** The base path: `api/v2/sca` on a server, `sca` on the v2 host of the cloud. */

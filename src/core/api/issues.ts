@@ -144,10 +144,7 @@ export function searchIssues(api: Api, query: IssueQuery): Promise<Page<Issue>> 
   );
 }
 
-/**
- * Changes the state of an issue and returns the changed issue. The platform has recomputed the gate when this resolves.
- * @param change `transition` is one that the issue offers, such as `falsepositive` or `reopen`
- */
+/** Makes a transition that the issue offers, such as `reopen`. When it resolves, the gate has been recomputed. */
 export async function transitionIssue(
   api: Api,
   { key, transition }: { readonly key: string; readonly transition: string },

@@ -30,10 +30,7 @@ function searchOrganizations(api: Api, parameters: Parameters): Promise<Page<Org
 const organizations = z.array(z.object({ key: z.string(), uuidV4: z.string() }));
 const organizationConfig = z.object({ eligible: z.boolean() });
 
-/**
- * Returns whether the plan of a cloud organization includes agent features; false for an unknown organization.
- * @param v2 a client of the cloud's v2 host
- */
+/** Asks the cloud's v2 host whether an organization's plan includes agent features; false for an unknown one. */
 export async function hasAgentFeatures(v2: Api, organization: string): Promise<boolean> {
   const parameters = { organizationKey: organization, excludeEligibility: true };
   const found = await v2.get('organizations/organizations', parameters, organizations);

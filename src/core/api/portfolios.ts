@@ -21,10 +21,7 @@ export function searchPortfolios(
 const enterprise = z.object({ id: z.string(), key: z.string(), name: displayName });
 export type Enterprise = z.output<typeof enterprise>;
 
-/**
- * Returns the enterprises, or only the one with this `key`.
- * @param v2 a client of the cloud's v2 host
- */
+/** Returns the enterprises, or only the one with this `key`, from the cloud's v2 host. */
 export async function listEnterprises(
   v2: Api,
   { key }: { readonly key?: string | undefined },
@@ -34,10 +31,7 @@ export async function listEnterprises(
 
 const cloudPortfolio = z.object({ id: z.string(), name: displayName });
 
-/**
- * Returns one page of an enterprise's portfolios. Portfolios of the cloud have only an id; it is returned as `key`.
- * @param v2 a client of the cloud's v2 host
- */
+/** Returns a page of an enterprise's portfolios from the cloud's v2 host. They have only an id, returned as `key`. */
 export async function searchEnterprisePortfolios(
   v2: Api,
   {

@@ -10,9 +10,8 @@ const answer = z.object({
 });
 
 /**
- * Returns the key of the only project that is bound to a repository of a code host. Returns undefined if no project or
- * several are bound, or if the platform does not answer the question. Servers answer it from 2025 on. The cloud returns
- * only an id, from which the project key cannot be derived.
+ * Returns the key of the only project that is bound to a repository; undefined if none or several are, or if the
+ * platform does not answer. Servers answer from 2025 on. The cloud returns only an id, not the key.
  */
 export async function findBoundProject(api: Api, repositoryUrl: string): Promise<string | undefined> {
   try {

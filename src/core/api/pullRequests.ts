@@ -13,10 +13,7 @@ const pullRequest = z.object({
 });
 export type PullRequest = z.output<typeof pullRequest>;
 
-/**
- * Returns all pull requests of a project, or undefined for a platform without pull requests: community editions lack
- * the action. Rejects with `notFound` for an unknown project.
- */
+/** Returns the pull requests; undefined in community editions. Rejects with `notFound` for an unknown project. */
 export async function listPullRequests(
   api: Api,
   project: string,

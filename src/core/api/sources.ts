@@ -12,10 +12,7 @@ interface LineRange {
   readonly to?: number | undefined;
 }
 
-/**
- * Returns the text of a file as the last analysis read it. Rejects with `notFound` for an unknown file, and with
- * `forbidden` if the account may not see code.
- */
+/** Returns the analyzed text of a file. Rejects with `notFound`, or `forbidden` if the account may not see code. */
 export function getRawSource(api: Api, scope: FileScope): Promise<string> {
   return api.getText('api/sources/raw', { ...scope });
 }
@@ -41,10 +38,7 @@ export async function getSourceLines(
 
 const scmLine = z.tuple([z.number(), z.string(), z.string(), z.string()]);
 
-/**
- * Returns the author, date and revision of the last change of each line: one entry per line with `everyLine`, otherwise
- * one entry per run of lines with the same commit.
- */
+/** Returns the last change of each line with `everyLine`, otherwise one entry per run of lines of the same commit. */
 export async function getScmLines(
   api: Api,
   { everyLine, from, to, ...scope }: FileScope & LineRange & { readonly everyLine?: boolean | undefined },

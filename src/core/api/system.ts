@@ -40,10 +40,7 @@ export function getSystemLogs(
 
 const navigation = z.object({ edition: z.optional(z.string()), version: z.optional(serverVersion) });
 
-/**
- * Returns the edition of a server (`community`, `developer`, `enterprise`, `datacenter`) and its version. The server shows
- * both to every user who is logged in.
- */
+/** Returns a server's edition, such as `community` or `datacenter`, and its version. Every logged-in user may ask. */
 export function getServerEdition(api: Api): Promise<z.output<typeof navigation>> {
   return api.get('api/navigation/global', {}, navigation);
 }

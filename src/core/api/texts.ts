@@ -4,16 +4,10 @@ import * as z from 'zod/mini';
 const longestName = 500;
 const longestWords = 1000;
 
-/**
- * The display name of a project, an organization, a webhook or a user. It is not an identifier, so it may be shortened
- * to one line of at most 500 characters.
- */
+/** A display name, such as a project's. It is no identifier, so it may be shortened to one line of 500 characters. */
 export const displayName = z.string().check(z.overwrite((name) => oneLine(name, longestName)));
 
-/**
- * The version of a server, such as `9.9.0.65466`, `9.9 (build 65466)` or `nightly`. Other text is refused, because the
- * version is shown to the user.
- */
+/** A server's version, such as `9.9 (build 65466)` or `nightly`. Other text is refused, as users see the version. */
 export const serverVersion = z
   .string()
   .check(z.regex(/^[\w.+-]{1,40}(?: \(build \d{1,12}\))?$/, 'expected a version'));
@@ -28,8 +22,7 @@ export function platformWords(text: string): string {
 
 /**
  * Replaces control characters and line breaks by spaces, removes embeddings, overrides and isolates, which reorder
- * text, and shortens the result.
- * @param limit in UTF-16 code units
+ * text, and shortens the result to `limit` UTF-16 code units.
  */
 function oneLine(text: string, limit: number): string {
   const plain = text

@@ -10,10 +10,7 @@ const currentUser = z.object({
 });
 type CurrentUser = z.output<typeof currentUser>;
 
-/**
- * Returns the user of the client's token. Rejects with `unauthorized` for an unknown, expired or revoked token. The
- * answer does not show the kind of a valid token.
- */
+/** Returns the user of a token of any kind. Rejects with `unauthorized` for an unknown, expired or revoked token. */
 export function getCurrentUser(api: Api): Promise<CurrentUser> {
   return api.get('api/users/current', {}, currentUser);
 }

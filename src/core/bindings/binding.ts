@@ -16,10 +16,7 @@ interface BindingProblem {
   readonly problem: string;
 }
 
-/**
- * Parses a value of the setting. Returns undefined for a value that does not bind: an absent one, and the empty object,
- * which is the default.
- */
+/** Parses a value of the setting. Returns undefined for an absent one and for the default, the empty object. */
 export function parseBinding(value: unknown): Binding | BindingProblem | undefined {
   if (value === undefined || (isFields(value) && Object.keys(value).length === 0)) return undefined;
   const result = bindingSchema.safeParse(value);
@@ -50,10 +47,7 @@ export function subfoldersOf(value: unknown): ReadonlyMap<string, unknown> {
   return new Map(bindings.sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, mostSubfolders));
 }
 
-/**
- * Returns the value of the setting with another binding of one path, or without it. Undefined if none is left, which
- * removes the setting.
- */
+/** Returns the setting's value with another binding of one path or without it; undefined for a setting to remove. */
 export function withSubfolder(
   value: unknown,
   path: string,

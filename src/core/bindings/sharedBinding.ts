@@ -12,10 +12,7 @@ export interface SharedBinding {
 
 const text = z.string().check(z.trim(), z.minLength(1));
 
-/**
- * Accepts the field names of this project and of the real platform's tools. Programs write them in different case, so
- * names are compared in lower case.
- */
+/** Accepts the names of this project and of the platform's tools, in lower case, because tools differ in case. */
 const sharedFile = z.object({
   projectkey: text,
   serverurl: z.optional(text),
@@ -25,11 +22,7 @@ const sharedFile = z.object({
   region: z.optional(text),
 });
 
-/**
- * Parses the text of a binding file.
- * @param path the path of the file, for the error message
- * @throws {Failure} `malformed`, with `path` and the field
- */
+/** Parses the text of a binding file. Throws a `malformed` failure with `path` and the field. */
 export function parseSharedBinding(content: string, path: string): SharedBinding {
   const value = z.safeParse(z.record(z.string(), z.unknown()), parseJson(content, path)).data;
   const lower =

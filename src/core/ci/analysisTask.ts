@@ -15,12 +15,10 @@ const reportFile = z.object({
 });
 
 /**
- * Parses the text of a `report-task.txt`, the file that a scanner leaves in its working folder, and returns the task that
- * it queued. Code that the build runs can change the file, so only the project and the task
- * are used, for requests to the platform at `baseUrl`. The address in the file is compared, and no request goes to it.
- *
- * @param path the path of the file, for the error message
- * @throws {Failure} `malformed` for an incomplete or different file, `wrongOrigin` for one of another platform
+ * Parses the text of a `report-task.txt`, which a scanner leaves in its working folder, and returns the task that it
+ * queued. Code that the build runs can change the file, so only the project and the task are used, for requests to
+ * `baseUrl`. The address in the file is only compared.
+ * @throws {Failure} `malformed`, with `path`, for an incomplete or different file, `wrongOrigin` for another platform's
  */
 export function parseReportTask(
   text: string,
@@ -84,7 +82,6 @@ const reportEveryMs = 30_000;
 /**
  * Returns the task once it has ended, with any status, or as it is when the time is over. Requests are repeated while
  * the platform is unreachable.
- *
  * @throws the `Failure` of the last request when the time is over, and at once a failure that waiting cannot end.
  */
 export async function waitForTask(

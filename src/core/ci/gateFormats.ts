@@ -71,7 +71,6 @@ function code(text: string): string {
 /**
  * Returns a SARIF log: a result per issue, hotspot or file that makes a condition fail. The conditions themselves have
  * no place in a file, so they are notifications of the invocation.
- *
  * @param version of service-cli
  */
 export function gateSarif(report: GateReport, version: string): unknown {

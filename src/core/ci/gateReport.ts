@@ -47,7 +47,6 @@ interface GateReportQuery extends ProjectGateQuery {
 /**
  * Reads a gate: as it was after an analysis, or the live one. The causes are only an explanation, so a token without
  * permission to see issues still gets the status.
- *
  * @throws the `Failure` of the request for the gate, and `cancelled`.
  */
 export async function readGateReport(

@@ -51,7 +51,6 @@ export function connectionListText(connections: readonly Connection[]): string {
 /**
  * Returns the connections of a list whose targets `existing` does not contain, under unused names. Other content of the
  * file, such as a token, is ignored.
- * @param path the path of the file, for the error message
  * @throws {Failure} `malformed`, with `path`
  */
 export function readConnectionList(

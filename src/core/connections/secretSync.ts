@@ -52,10 +52,7 @@ export class SecretSync implements Disposable {
   #written: Readonly<Record<string, string>> | undefined;
   /** The values in `written` that this window wrote. */
   readonly #own = new Map<string, string>();
-  /**
-   * Uuids of secrets that another window has written since this one started. This window may remember an old secret, so
-   * it does not answer requests for them.
-   */
+  /** Secrets that another window has written. This window may remember old ones and does not answer for them. */
   readonly #foreign = new Set<string>();
   readonly #handledRequests = new Set<string>();
 

@@ -36,10 +36,7 @@ function basesOf(address: string): readonly string[] {
   return [...new Set(prefixes)].map((length) => [origin, ...parts.slice(0, length)].join('/'));
 }
 
-/**
- * The most likely server address of a text for a caller that asks no server, in the form of `parseServerUrl`; undefined
- * for text that `candidateAddresses` does not accept.
- */
+/** Returns the first of `candidateAddresses`, for a caller that asks no server; undefined if there is none. */
 export function likelyAddress(text: string): string | undefined {
   return parseServerUrl(text) ?? candidateAddresses(text)[0];
 }

@@ -1,7 +1,6 @@
 /**
- * Converts a typed server address to its stored form: http or https, lower-case host, with the context path, without
- * trailing slash. Returns undefined for text that is not such an address, and for an address with credentials, a query
- * or a fragment.
+ * Converts a typed server address to its stored form: http or https, lower-case host, context path, no trailing slash.
+ * Returns undefined for other text and for an address with credentials, a query or a fragment.
  */
 export function parseServerUrl(text: string): string | undefined {
   const trimmed = text.trim();
@@ -12,10 +11,7 @@ export function parseServerUrl(text: string): string | undefined {
   return url.origin + withoutTrailingSlashes(url.pathname);
 }
 
-/**
- * Returns the text without slashes at its end. The pattern matches only from the first slash of a run: attempts at
- * every slash would take quadratic time for a long run inside the text.
- */
+/** Removes slashes at the end. It matches only from the first of a run: from each would take quadratic time. */
 export function withoutTrailingSlashes(text: string): string {
   return text.replace(/(?<!\/)\/+$/, '');
 }

@@ -12,10 +12,7 @@ import {
   connectionSchema,
 } from './connection.ts';
 
-/**
- * The identity of a legacy element: its kind, its address (the server URL as `parseServerUrl` returns it, or
- * `EU/organization`) and its id as written, null for an element without id.
- */
+/** A legacy element's kind, its address (as `parseServerUrl`, or `EU/organization`) and its id as written, or null. */
 const legacyIdentity = z.object({
   kind: z.enum(['server', 'cloud']),
   address: z.string(),
@@ -66,9 +63,8 @@ interface ConnectionStoreOptions {
 }
 
 /**
- * The user's connections, which all windows share. `list` returns the connections as last read. Every change writes the
- * file and resolves when it is on disk. Names are compared exactly, with case and blanks, because bindings refer to
- * exact names.
+ * The user's connections, which all windows share, as last read. A change resolves when it is on disk. Names are
+ * compared exactly, with case and blanks, because bindings refer to exact names.
  */
 export class ConnectionStore implements Disposable {
   readonly #options: ConnectionStoreOptions;

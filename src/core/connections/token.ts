@@ -16,10 +16,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const warnDays = 7;
 
 /**
- * Returns the whole days until a token expires, 0 on its last day and afterwards. Returns undefined if the date is
- * unknown or more than 7 whole days away.
- * @param expires the date in the format of the platform
- * @param now milliseconds since the epoch
+ * Returns the whole days from `now`, in milliseconds, until a token expires, 0 on its last day and afterwards. Returns
+ * undefined if the date, in the platform's format, is unknown or more than 7 whole days away.
  */
 export function daysLeft(expires: string | undefined, now: number): number | undefined {
   const end = expires === undefined ? undefined : parsePlatformDate(expires);

@@ -67,9 +67,8 @@ export class TokenStore implements Disposable {
   readonly onDidChange: Event<string>;
 
   /**
-   * Returns the token of a connection, or undefined if the connection has none. Rejects with `wrongOrigin` if it is
-   * stored for another origin, with `malformed` if the secret cannot be parsed, and with `storage` if the secret store
-   * fails.
+   * Returns the token of a connection, or undefined. Rejects with `wrongOrigin` if it is stored for another origin,
+   * with `malformed` if it cannot be parsed, and with `storage` if the secret store fails.
    */
   async get(uuid: string, origin: string): Promise<string | undefined> {
     const secret = this.#known.get(uuid) ?? (await this.#readOnce(uuid));
@@ -84,20 +83,14 @@ export class TokenStore implements Disposable {
     return this.#known.get(uuid)?.expires;
   }
 
-  /**
-   * Returns the content of the secret store, without the secrets that this or another window remembers. Rejects with
-   * `malformed` or `storage`, as `get` does.
-   */
+  /** Returns what the secret store has, without what windows remember. Rejects with `malformed` or `storage`. */
   async readStored(uuid: string): Promise<Secret | undefined> {
     const text = await this.#readText(uuid);
     const what = nameOf(uuid);
     return text === undefined ? undefined : parse(secretSchema, parseJson(text, what), what);
   }
 
-  /**
-   * Stores a secret and reads it back. Rejects with `storage` if the store fails or does not return the secret, and
-   * with `malformed` for an empty token.
-   */
+  /** Stores a secret and reads it back. Rejects with `storage`, or with `malformed` for an empty token. */
   async store(uuid: string, secret: Secret): Promise<void> {
     const checked = parse(secretSchema, secret, nameOf(uuid));
     await this.#write(uuid, checked);

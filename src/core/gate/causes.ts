@@ -56,10 +56,7 @@ export function isCoverageMetric(metric: string): boolean {
   return reason?.kind === 'files' && reason.metric.startsWith('uncovered');
 }
 
-/**
- * Returns the new-code filter for the findings of a branch or a pull request. Each finding of a pull request is on new
- * code, and a pull request has no period to filter by.
- */
+/** Returns the new-code filter for findings. A pull request has no period, and its findings are all on new code. */
 export function newCodeFilter(
   newCode: boolean,
   { pullRequest }: { readonly pullRequest?: string | undefined },

@@ -36,10 +36,7 @@ export interface ConditionDetails {
   readonly excess: number | undefined;
   /** Oldest first. Empty for conditions that pass, and if the platform gave no history. */
   readonly history: readonly HistoryPoint[];
-  /**
-   * The issues that make a condition fail: their total, and the first ones. Undefined if the condition passes, if its
-   * reason is something other than issues, or if the platform did not give them.
-   */
+  /** The issues that make a condition fail; undefined if it passes or has another reason, or if they are unknown. */
   readonly issues: { readonly total: number; readonly items: readonly Issue[] } | undefined;
 }
 
@@ -54,7 +51,6 @@ export interface GateDetails {
 /**
  * Reads the details of one gate from the platform. Metric names, history and issues that the platform does not give are
  * left out and logged.
- *
  * @throws the `Failure` of the request for the conditions, and `cancelled`.
  */
 export async function readGateDetails(api: Api, gate: GateId, log: Log): Promise<GateDetails> {

@@ -3,9 +3,7 @@ const minutesPerDay = 8 * 60;
 
 /**
  * Returns a measure in the format of the platform's pages; unchanged if it is not a number.
- *
- * @param type The platform's type of the metric: `RATING`, `WORK_DUR` (minutes) or `PERCENT`. Any other type, or none,
- * is formatted as a plain number with at most three decimals.
+ * @param type `RATING`, `WORK_DUR` (minutes) or `PERCENT`; otherwise a plain number with at most three decimals.
  */
 export function measureText(value: string | number, type: string | undefined, locale: string): string {
   const number = Number(value);

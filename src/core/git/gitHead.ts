@@ -42,20 +42,14 @@ async function readHead(
   return linked === undefined ? undefined : { folder, text: linked };
 }
 
-/**
- * Returns the branch of a head: `feature/x` for `ref: refs/heads/feature/x`. Returns undefined for a commit (detached
- * head) and for a ref outside of `refs/heads`.
- */
+/** Returns `feature/x` for `ref: refs/heads/feature/x`; undefined for a commit (detached head) and for other refs. */
 function branchOfHead(head: string): string | undefined {
   const name = /^ref:\s*refs\/heads\/(\S+)\s*$/.exec(head)?.[1];
   // git writes this placeholder when it stores the refs in a table (reftable) instead of in files.
   return name === '.invalid' ? undefined : name;
 }
 
-/**
- * Returns the folder that a `.git` file names: `../.git/worktrees/x` for `gitdir: ../.git/worktrees/x`. The path stays
- * as it is, but with `/` as separator. Returns undefined for any other text.
- */
+/** Returns `../.git/worktrees/x` for `gitdir: ../.git/worktrees/x`, with `/` as separator; undefined for other text. */
 function gitFolderOf(link: string): string | undefined {
   const prefix = 'gitdir:';
   if (!link.startsWith(prefix)) return undefined;

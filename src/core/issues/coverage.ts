@@ -13,7 +13,6 @@ export interface CoverableLine {
 /**
  * Returns the coverable lines of a file at their places in a version of its text. Lines that were edited since the
  * analysis are absent, see {@link mapLines}.
- *
  * @param lines what the platform knows about the lines of `analyzed`
  * @param newCode whether lines are left out that the platform calls old
  */

@@ -43,10 +43,7 @@ export interface Finding {
   readonly createdAt: number | undefined;
 }
 
-/**
- * `open`: to do. `edited`: its line was edited or deleted since the analysis, so it is probably fixed. `closed`: the user
- * has changed its status.
- */
+/** `open`: to do. `edited`: its line has changed since the analysis, probably fixed. `closed`: by the user. */
 export type FindingState = 'open' | 'edited' | 'closed';
 
 /** Returns the issue as a finding; undefined for an issue of the project or a folder, which is in no file. */

@@ -16,7 +16,6 @@ export type Cause = Pick<Finding, 'kind' | 'path' | 'line' | 'range' | 'rule' | 
 /**
  * Returns a prompt that asks an agent to fix what makes a gate fail. Everything that others wrote is in a list of JSON
  * lines, in which no text can end the list, and which the prompt declares to be data.
- *
  * @param conditions the failing ones
  * @param findings the findings to fix, the first one first
  * @returns with `left`, the number of findings that do not fit
@@ -44,9 +43,8 @@ export function fixPrompt(
 
 /**
  * Returns what an agent is told that wants to end its turn.
- *
- * @param isAnalyzed Whether the platform has analyzed the files as they are now. Otherwise the last analysis of the project
- *   has the issues, on lines that were edited since.
+ * @param isAnalyzed Whether the platform has analyzed the present files. Otherwise the issues are those of the last
+ * analysis, on lines that were edited since.
  */
 export function turnEndPrompt(issues: readonly Cause[], isAnalyzed: boolean): string {
   const lines = linesFor(issues, new Map());

@@ -44,7 +44,6 @@ interface GateReadOptions extends Omit<ReadOptions, 'onPage' | 'onlyUpTo'> {
 
 /**
  * Reads the findings that make the conditions of a gate fail, up to the limit for each condition.
- *
  * @param scope its `newCode` is ignored: the metric of each condition tells whether it is about new code.
  */
 export async function readGateFindings(scope: FindingScope, options: GateReadOptions): Promise<GateFindings> {

@@ -43,7 +43,6 @@ interface LineQuery extends GateId {
 
 /**
  * Reads the lines that make a condition about coverage or duplications fail, as one finding for each group of lines.
- *
  * @param metric the metric of the reason of the condition, such as `uncovered_lines`
  * @returns `isComplete`: false if files were left out or have none of the lines, and for a metric that counts no lines.
  */

@@ -99,10 +99,7 @@ function rangeOf(
 
 const indentOf = (text: string): number => text.length - text.trimStart().length;
 
-/**
- * Returns the column in `text` for `column` in `analyzed`, which differs at most in white space: before the next or after
- * the last character that is not white space.
- */
+/** Maps a column between lines that differ in white space: before the next or after the last visible character. */
 function columnIn(
   text: string,
   analyzed: string,

@@ -67,7 +67,6 @@ export class ProjectFindings {
 
   /**
    * Returns the findings of a file with their positions; undefined for a file without findings.
-   *
    * @throws the `Failure` of a request; for a minute after one `unavailable`, without a request.
    */
   async of(path: string, signal: AbortSignal): Promise<FilePositions | undefined> {
@@ -97,11 +96,7 @@ export class ProjectFindings {
     }));
   }
 
-  /**
-   * Reads what makes the gate fail. Throws as `of`.
-   *
-   * @param onRead gets what was read up to now, after each answer
-   */
+  /** Reads what makes the gate fail. `onRead` gets what was read up to now, after each answer. Throws as `of`. */
   async ofGate(signal: AbortSignal, onRead?: (soFar: GateFindings['groups']) => void): Promise<GateAnswer> {
     const { scope } = this.#options;
     return this.#inTurn(signal, async (api) => {
@@ -128,11 +123,7 @@ export class ProjectFindings {
     this.#texts.clear();
   }
 
-  /**
-   * Asks whether there was another analysis if the last answer is old, and forgets every answer then.
-   *
-   * @returns whether answers were forgotten. Throws as `of`.
-   */
+  /** If the last answer is old and there was another analysis, forgets all and returns true. Throws as `of`. */
   async forgetOld(signal: AbortSignal): Promise<boolean> {
     if (!this.#answer || this.#options.clock.now() < this.#checkedAt + freshMs) return false;
     return this.#inTurn(signal, async (api) => {

@@ -37,10 +37,7 @@ export interface ReadOptions {
   readonly onPage?: (soFar: FindingList) => void;
 }
 
-/**
- * Reads the open issues of the scope, page by page, up to the limit. If the platform has more than one search answers,
- * the files are searched in groups.
- */
+/** Reads the open issues up to the limit, page by page; by groups of files if there are more than a search answers. */
 export async function readIssues(
   scope: FindingScope,
   options: ReadOptions,
@@ -139,10 +136,7 @@ async function readPages<T>(
   }
 }
 
-/**
- * Returns a function that makes findings share equal texts and lists. Thousands of findings have few different ones, and
- * each answer has copies of its own.
- */
+/** Makes findings share equal texts and lists: thousands have few different ones, and each answer has own copies. */
 function sharing(): (finding: Finding) => Finding {
   const texts = new Map<string, string>();
   const lists = new Map<string, readonly string[]>();

@@ -12,10 +12,7 @@ const transitions: Readonly<Record<Resolution, readonly string[]>> = {
   accept: ['accept', 'wontfix'],
 };
 
-/**
- * Returns the transition for a resolution; undefined if the platform does not offer it, for example because the user may
- * not administer issues.
- */
+/** Returns the transition for a resolution; undefined if not offered, as to users who may not administer issues. */
 export function transitionFor(resolution: Resolution, offered: readonly string[]): string | undefined {
   return transitions[resolution].find((transition) => offered.includes(transition));
 }
@@ -29,7 +26,6 @@ interface StatusChange {
 
 /**
  * Changes the status of an issue, then adds the comment. The platform has recomputed the gate when this resolves.
- *
  * @returns the failure of the comment if only the comment is missing
  * @throws the `Failure` of the change
  */

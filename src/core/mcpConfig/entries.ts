@@ -3,10 +3,8 @@ import type { CloudAddresses, Target } from '../connections/connection.ts';
 
 /**
  * An entry of an editor's `mcp.json` that starts a process. This file builds the entries of the specification and one
- * more that needs no container. It does not write files; the caller keeps the comments and other entries of a file.
- *
- * An entry never contains a token. It refers to the environment variable with the token, in the syntax that the editor
- * resolves.
+ * more that needs no container; the caller writes them and keeps the comments and other entries. An entry never
+ * contains a token: it refers to the environment variable, in the syntax that the editor resolves.
  */
 export interface StdioEntry {
   readonly command: string;
@@ -57,10 +55,7 @@ export interface Container {
   readonly tag: string;
 }
 
-/**
- * Returns an entry that runs a new container for each start. The command line passes variables by name, so that their
- * values do not appear in a list of processes.
- */
+/** Returns an entry that starts a new container. It passes variables by name, so that no process list shows values. */
 export function containerEntry(
   { runtime, image, tag }: Container,
   platform: PlatformVariables,
@@ -84,11 +79,7 @@ export function localEntry(
   return { command, args: [...args, 'mcp'], env: environmentOf(platform, reference) };
 }
 
-/**
- * Returns an entry for a running tool server, of a team or of the platform.
- * @param url an http or https address
- * @param authorization the value of the header
- */
+/** Returns an entry for a running tool server at an http or https address; `authorization` is the header's value. */
 export function networkEntry(url: string, authorization: string): NetworkEntry {
   const type = new URL(url).protocol === 'https:' ? 'https' : 'http';
   return { type, url, headers: { Authorization: authorization } };
@@ -114,10 +105,7 @@ const commercial: ReadonlySet<string> = new Set(['developer', 'enterprise', 'dat
 
 const firstVersion = [2026, 3] as const;
 
-/**
- * Returns whether a platform includes a tool server, and its address. The cloud always includes one; a server does
- * depending on its edition and version.
- */
+/** Returns whether a platform includes a tool server, and where: the cloud does, a server by edition and version. */
 export function hostedToolServer(target: Target, facts: HostingFacts, cloud: CloudAddresses): Hosted {
   if (target.kind === 'cloud') return { available: true, url: `${cloud[target.region].api}/mcp` };
   if (!commercial.has(facts.edition?.toLowerCase() ?? '')) return { available: false, reason: 'edition' };

@@ -10,18 +10,12 @@ export type ElementGroup = readonly [ReadableElement, ...ReadableElement[]];
 export interface Assignment {
   readonly group: ElementGroup;
   readonly connection: Connection;
-  /**
-   * `known`: an earlier run assigned the connection. `adopted`: the user created the same connection by hand.
-   * `created`: this run creates it.
-   */
+  /** Assigned by an earlier run (`known`), created by the user by hand (`adopted`) or by this run (`created`). */
   readonly by: 'known' | 'adopted' | 'created';
   readonly renamedFrom?: string;
 }
 
-/**
- * Groups elements that describe the same connection, because they are in several settings. Groups and elements keep
- * their order.
- */
+/** Groups elements of several settings that describe the same connection. Groups and elements keep their order. */
 export function groupByIdentity(elements: readonly ReadableElement[]): readonly ElementGroup[] {
   const groups: [ReadableElement, ...ReadableElement[]][] = [];
   for (const element of elements) {

@@ -18,10 +18,7 @@ export interface DecisionInput {
   readonly choices: ReadonlyMap<string, Choice>;
 }
 
-/**
- * An element that may be removed from the settings once the secret store has the token in `proof`. An element without a
- * token has no `proof`.
- */
+/** An element that may be removed once the secret store has the token in `proof`, which is absent without a token. */
 export interface PlannedRemoval {
   readonly element: LegacyElement;
   readonly proof?: { readonly uuid: string; readonly token: string };
@@ -32,10 +29,7 @@ interface Decision {
   readonly removal?: PlannedRemoval;
 }
 
-/**
- * Decides about an element whose connection was deleted. The stored token was deleted with the connection, so the
- * settings have the last copy, and only the user may remove it.
- */
+/** Decides about an element of a deleted connection: its token may be the last copy, which only the user may remove. */
 export function decideDeleted(element: ReadableElement, { isWritable, removeNow }: DecisionInput): Decision {
   const removal: Removal = isWritable(element) ? 'onRequest' : 'byHand';
   return {
@@ -44,10 +38,7 @@ export function decideDeleted(element: ReadableElement, { isWritable, removeNow 
   };
 }
 
-/**
- * Decides about each element of a group. Only the first one that is not refused can create the connection; the others
- * are then already migrated.
- */
+/** Decides about a group. The first element that is not refused can create the connection; the others are migrated. */
 export function decideGroup(
   decision: GroupDecision,
   connections: readonly Connection[],

@@ -10,10 +10,7 @@ export interface ElementRef extends SettingsLocation {
   readonly index?: number;
 }
 
-/**
- * The reason why an element cannot be read: the field and its expected content. Without a field, the element or the
- * whole value has the problem.
- */
+/** Why an element cannot be read: the field and its expected content; no field if the whole element has the problem. */
 export interface ElementProblem {
   readonly problem: 'malformed';
   readonly field?: string;
@@ -43,18 +40,12 @@ export interface LegacyConnection {
 
 export interface LegacyElement {
   readonly ref: ElementRef;
-  /**
-   * A hash of this element, including its token, that identifies it while the report is on the screen. It must not be
-   * shown or stored.
-   */
+  /** A hash, including the token, that identifies the element during a report. It must not be shown or stored. */
   readonly key: string;
   readonly content: LegacyConnection | ElementProblem;
 }
 
-/**
- * Only the field that names the platform has a type here. `readOptional` reads the other fields, so that a wrong type
- * in one of them loses only its value, never the connection and its token.
- */
+/** Only the platform's field is typed. `readOptional` reads the others, so that a wrong type loses only its value. */
 const common = {
   connectionId: z.optional(z.unknown()),
   token: z.optional(z.unknown()),
@@ -170,10 +161,7 @@ function readOptional(data: Fields): Pick<
   };
 }
 
-/**
- * Returns the exact id, because bindings refer to the exact id; null for a blank one. A number or a boolean is
- * converted to text.
- */
+/** Returns the exact id, because bindings refer to it; null for a blank one. Numbers and booleans become text. */
 function idOf(data: Fields): { readonly value: string | null; readonly repairs: readonly FieldRepair[] } {
   const field = 'connectionId';
   const other = scalar.safeParse(data[field]);

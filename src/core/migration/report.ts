@@ -6,10 +6,7 @@ export type MigrationRefusal =
   | ElementProblem
   /** Another token is stored for its connection. Choices: `settings` stores the element's token, `stored` drops it. */
   | { readonly problem: 'tokenDiffers'; readonly uuid: string }
-  /**
-   * Its connection has another address now and no token. The element's token would be sent to an address that it was
-   * not created for. Choice: `stored` drops it.
-   */
+  /** The connection has another address and no token; the element's token is not for it. Choice: `stored` drops it. */
   | { readonly problem: 'addressChanged'; readonly uuid: string }
   /** It is in a file of a workspace or folder, which is probably committed. Choice: `move`. */
   | { readonly problem: 'inWorkspace'; readonly identity: LegacyIdentity; readonly hasToken: boolean }
@@ -25,10 +22,7 @@ export type Removal =
   | 'done'
   /** A later start of the editor removes it, if its token is still stored; `removeNow` removes it earlier. */
   | 'laterStart'
-  /**
-   * Only `removeNow` removes it. The element may contain the last copy of a token, because its connection was deleted
-   * or the token is not text.
-   */
+  /** Only `removeNow` removes it: the connection was deleted or the token is not text, so it may be the last copy. */
   | 'onRequest'
   /** The user must remove it, because the editor cannot write this file. */
   | 'byHand'
@@ -89,10 +83,7 @@ export interface MigrationReport {
   readonly removedBefore: number;
 }
 
-/**
- * Returns the advice for the user about these outcomes.
- * @param withToken keys of the elements that contain a token
- */
+/** Returns the advice for the user about these outcomes. `withToken` has the keys of elements that contain a token. */
 export function adviceFor(
   outcomes: readonly MigrationOutcome[],
   withToken: ReadonlySet<string>,

@@ -16,10 +16,7 @@ export interface SecretPorts {
   readonly log: Log;
 }
 
-/**
- * Returns the stored secrets, by uuid, of every connection that an element may belong to. A secret that cannot be read
- * is logged and returned as `unreadable`.
- */
+/** Returns the secrets of the elements' possible connections by uuid; logged and `unreadable` if one cannot be read. */
 export async function readStored(
   { tokenStore, log }: SecretPorts,
   elements: readonly LegacyElement[],
@@ -43,10 +40,7 @@ export async function readStored(
   return stored;
 }
 
-/**
- * Returns the tokens that version 3.5.4 kept in the secret storage for these elements, by their keys. A secret that
- * cannot be read is logged and left out.
- */
+/** Returns the tokens that version 3.5.4 stored for these elements, by key; logs and leaves out unreadable ones. */
 export async function readLegacySecrets(
   { secrets, log }: SecretPorts,
   elements: readonly LegacyElement[],
@@ -101,8 +95,7 @@ export async function provenRemovals(
 
 /**
  * Deletes the old secrets that were copied to a connection and that no remaining element needs, so that deleting a
- * connection also deletes its only secret. Call it before the elements are removed, because only the elements name
- * these secrets.
+ * connection deletes its only secret. Call it before the elements are removed: only they name these secrets.
  */
 export async function deleteLegacySecrets(
   { secrets, log }: SecretPorts,

@@ -2,10 +2,7 @@
 export const legacySections = ['server', 'cloud'] as const;
 export type LegacySection = (typeof legacySections)[number];
 
-/**
- * `user` is the user's settings file, `machine` the settings file of a remote or server machine. The files of
- * `workspace` and `folder` are probably committed.
- */
+/** `user`: the user's settings, `machine`: those of a remote machine. `workspace` and `folder` may be committed. */
 export type LegacySettingsLevel = 'user' | 'machine' | 'workspace' | 'folder';
 
 export interface SettingsLocation {
@@ -29,8 +26,7 @@ export interface SettingsPort {
   inspect(section: LegacySection): InspectedSection;
   /**
    * Writes a whole array in one update. Resolves with `changed`, without writing, if the settings differ from
-   * `expected`. It compares the editor's view of the settings and, if the file can be read, the file, because a
-   * window's view may be outdated.
+   * `expected`: in the editor's view, which may be outdated, or in the file if it can be read.
    */
   replace(
     location: SettingsLocation,

@@ -122,10 +122,7 @@ export class PushClient implements Disposable {
     for (;;) await this.#pause(await this.#listen());
   }
 
-  /**
-   * Reads one stream from its request to its end. Never rejects.
-   * @returns milliseconds to wait before the next stream
-   */
+  /** Reads one stream to its end; never rejects. Returns the milliseconds to wait before the next stream. */
   async #listen(): Promise<number> {
     const session = new AbortController();
     const stop = () => session.abort();

@@ -3,10 +3,7 @@ import { DisposableStore, type Disposable } from '../disposables.ts';
 import type { PushNotice } from '../gate/model.ts';
 import type { PushClient, ReceivedPush } from './pushClient.ts';
 
-/**
- * Shortest time over which requests are spread, milliseconds. The editors of a team receive a push event at the same
- * time and must not send their requests at the same time.
- */
+/** Shortest spread of requests, milliseconds: a team's editors receive a push event at the same time. */
 const leastSpreadMs = 150;
 /** Shortest time between two requests about one project, milliseconds, for a project that changes all the time. */
 const leastPauseMs = 500;

@@ -4,18 +4,11 @@ import { type Reach, reachOfHost, reachOfIp } from '../reach.ts';
 export interface ResolvedTarget {
   /** The most private of the networks of all addresses, in the order loopback, private, public. */
   readonly reach: Reach;
-  /**
-   * The addresses to connect to, so that the request reaches the addresses that were checked. Undefined for a host that
-   * is an IP address of this machine or of a private network, or `localhost`.
-   */
+  /** The checked addresses to connect to. Undefined for `localhost`, and for a private or loopback IP as the host. */
   readonly addresses: readonly string[] | undefined;
 }
 
-/**
- * Resolves the host of a URL once, for both the check and the request.
- * @param addressesOf the function of `src/node/http/addressesOf.ts`, which rejects with `unknownHost` for an unknown
- * name
- */
+/** Resolves the host of a URL once, for both check and request. Rejects with `unknownHost`, as `addressesOf` does. */
 export async function resolveTarget(
   url: URL,
   addressesOf: (host: string) => Promise<readonly string[]>,
@@ -34,10 +27,7 @@ export function withoutCredentials(address: string): string {
   return address.replace(/(?<=:\/\/)[^/?#]*@/, '***@');
 }
 
-/**
- * Returns the reason why an address must not be sent to the platform: it is `masked`, or the platform would refuse it
- * (`noTarget`). Returns undefined for a valid address.
- */
+/** Returns why an address must not be sent to the platform: `masked`, or the platform would refuse it (`noTarget`). */
 export function addressProblem(text: string): 'masked' | 'noTarget' | undefined {
   if (isMasked(text)) return 'masked';
   return parseWebhookUrl(text) ? undefined : 'noTarget';

@@ -65,10 +65,7 @@ const payload = z.object({
   properties: orElse(z.record(z.string(), z.string()), {}),
 });
 
-/**
- * The content of a delivery. Senders differ by version, and relays on the way change types, so only an unusable body is
- * refused. Unknown fields are kept in `json`.
- */
+/** A delivery, with unknown fields in `json`. Senders and relays differ, so only an unusable body is refused. */
 export interface WebhookPayload extends Readonly<Omit<z.output<typeof payload>, 'qualityGate'>> {
   /** Absent after a failed task and for some pull requests. This is not a failed gate. */
   readonly gate: Readonly<z.output<typeof gate>> | undefined;

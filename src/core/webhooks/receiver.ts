@@ -29,8 +29,7 @@ interface ReceiverOptions {
 
 /**
  * Decides whether to accept deliveries, with the header names of every brand. The signature covers only the body, which
- * has no time or number of the delivery. So a repeat is recognized by the body alone: a body is recorded when it is
- * accepted, and a recorded body is not accepted again.
+ * has no time or number, so a repeat is recognized by the body: an accepted body is not accepted again.
  */
 export class WebhookReceiver {
   readonly #secrets: readonly string[];
@@ -51,11 +50,7 @@ export class WebhookReceiver {
     return { kind: 'ignored', reason: 'unsigned', detail: 'there is no signature' };
   }
 
-  /**
-   * Decides about a delivery, and records the body of an accepted one.
-   * @param headers with names in lower case
-   * @throws the error of the record, if it fails
-   */
+  /** Decides about a delivery with lower-case headers and records an accepted body. Throws the record's error. */
   receive(headers: Headers, body: Uint8Array): Received {
     const unsigned = this.refuseUnsigned(headers);
     if (unsigned) return unsigned;
@@ -81,10 +76,7 @@ function headerOf(headers: Headers, name: 'signature' | 'project'): string | und
     .find((value) => value !== undefined);
 }
 
-/**
- * Names the task that the body claims to be about: the platform sends no number of the delivery. The body of a stranger
- * is not parsed, and only its beginning is read.
- */
+/** Names the task that the body claims to be about. A stranger's body is not parsed; only its beginning is read. */
 function wrongSignatureText(body: Uint8Array): string {
   const beginning = new TextDecoder().decode(body.subarray(0, 4096));
   const task = /"taskId"\s*:\s*"([\w-]{1,64})"/.exec(beginning)?.[1];
@@ -100,10 +92,7 @@ function payloadOf(body: Uint8Array, project: string | undefined): WebhookPayloa
   }
 }
 
-/**
- * Remembers the accepted bodies by digest. This file implements it in memory; `src/node/files/deliveryFolder.ts`
- * implements it on disk.
- */
+/** Remembers accepted bodies by digest: in memory here, on disk in `src/node/files/deliveryFolder.ts`. */
 export interface DeliveryRecord {
   /** Records a body, and returns false if it was recorded before. */
   claim(digest: string): boolean;
@@ -111,10 +100,7 @@ export interface DeliveryRecord {
   release(digest: string): void;
 }
 
-/**
- * Returns a record in memory of the newest bodies.
- * @param limit the number of bodies to remember; 0 disables the record
- */
+/** Returns a record in memory of the newest `limit` bodies; 0 disables the record. */
 export function recentDeliveries(limit: number): DeliveryRecord {
   /** Digests, the oldest first. */
   const claimed = new Set<string>();

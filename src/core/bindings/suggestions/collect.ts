@@ -126,10 +126,7 @@ function named(origin: HintOrigin, read: (text: string) => BuildNames): Reader {
   };
 }
 
-/**
- * Returns the project keys and names that the remotes suggest. The cloud builds the key of an imported repository from
- * its owner and its name.
- */
+/** Returns the keys and names that the remotes suggest. The cloud builds keys from a repository's owner and name. */
 function readGit(text: string, path: string): readonly BindingHint[] {
   return readGitRemotes(text).flatMap(({ owner, repository }) => [
     { origin: 'gitRemote', path, kind: 'key', text: `${owner}_${repository}` } as const,
@@ -143,10 +140,7 @@ interface Remote {
   readonly repository: string;
 }
 
-/**
- * Returns the remotes of a `.git/config`, `origin` first. Only parts of their paths are kept, because an address may
- * contain credentials.
- */
+/** Returns the remotes of a `.git/config`, `origin` first, without the credentials that addresses may contain. */
 export function readGitRemotes(config: string): readonly Remote[] {
   const found: { readonly name: string; readonly remote: Remote }[] = [];
   let name: string | undefined;
@@ -161,10 +155,7 @@ export function readGitRemotes(config: string): readonly Remote[] {
     .map(({ remote }) => remote);
 }
 
-/**
- * Parses an address such as `https://host/owner/repo.git`, `ssh://git@host/owner/repo` or `git@host:owner/repo.git`.
- * Returns undefined for a local path.
- */
+/** Parses `https://host/owner/repo.git`, `ssh://git@host/…` or `git@host:owner/repo.git`; undefined for a path. */
 export function parseRemote(address: string): Remote | undefined {
   const path =
     URL.canParse(address) && /^(?:https?|ssh|git):/.test(address)

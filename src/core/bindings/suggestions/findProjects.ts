@@ -20,10 +20,9 @@ const wholeListSize = 500;
 export const maxLookups = 200;
 
 /**
- * Returns the projects that the hints of some folders may identify. If a platform has at most 500 projects, the function
- * requests all of them. On a larger platform it looks up the keys first, then the names for the folders whose keys were
- * not found, one request at a time. A platform that does not answer is left out and logged. Rejects only with
- * `cancelled`.
+ * Returns the projects that the hints of some folders may identify. It requests all projects of a platform with at most
+ * 500. On a larger one it looks up the keys, then the names for the folders without a result, one request at a time. A
+ * platform that does not answer is left out and logged. Rejects only with `cancelled`.
  */
 export async function findProjects(
   folders: readonly (readonly BindingHint[])[],

@@ -1,7 +1,4 @@
-/**
- * Parses the format of Java properties files: `key=value`, `key: value` or `key value`, comments with `#` or `!`, and
- * lines that continue after a backslash at their end.
- */
+/** Parses Java properties: `key=value`, `key: value`, `key value`, `#` and `!` comments, and `\` at a line's end. */
 export function parseProperties(text: string): ReadonlyMap<string, string> {
   const properties = new Map<string, string>();
   for (const line of logicalLines(text)) {

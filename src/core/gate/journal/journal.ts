@@ -1,18 +1,14 @@
 import * as z from 'zod/mini';
 
 /**
- * The journal holds the knowledge of all windows of an editor about gates, and the changes that were shown to the user.
- * This one document decides whether something is new. It has lists instead of dictionaries, because `__proto__` is a
- * legal project key.
+ * What all windows of an editor know about gates, and the changes that were shown to the user. This document alone
+ * decides whether something is new. It has lists, because `__proto__` is a legal project key.
  */
 const gate = z.object({
   project: z.string(),
   /** As in `GateId`. */
   branch: z.optional(z.string()),
-  /**
-   * The branch that a pull request merges, if its gate is the one that counts for the branch. Earlier versions
-   * drop this; the next poll restores it.
-   */
+  /** The branch of a pull request whose gate counts for it. Old versions drop this; the next poll restores it. */
   head: z.optional(z.string()),
   status: z.string(),
   /** When this status was first observed, milliseconds since the epoch by the local clock. */
@@ -20,18 +16,12 @@ const gate = z.object({
   source: z.enum(['poll', 'check', 'webhook', 'doorbell']),
   /** `sequence` of the journal when the status was set. */
   revision: z.number(),
-  /**
-   * Date of the user's newest issue that events have shown, milliseconds since the epoch by the platform's clock; 0 if
-   * events showed no issue. Absent until the first look.
-   */
+  /** Date of the user's newest issue in events, milliseconds by the platform's clock; 0: none, absent: no look yet. */
   issuesAt: z.optional(z.number()),
 });
 export type GateRecord = z.output<typeof gate>;
 
-/**
- * A gate that the platform does not show: it never existed, was deleted, or the user may not see it. Its last status
- * stays in `gates`.
- */
+/** A gate that the platform does not show: it never existed, or is deleted or forbidden. `gates` keeps its status. */
 const hidden = z.object({
   project: z.string(),
   branch: z.optional(z.string()),
@@ -159,10 +149,7 @@ function emptyConnection(uuid: string): ConnectionRecord {
   return { uuid, target: '', epoch: 0, turn: 0, poll: { failures: 0 }, gates: [], hidden: [], projects: [] };
 }
 
-/**
- * Replaces the record of one connection by the result of `change`, which gets an empty record for a new connection.
- * @returns the same journal if `change` returns its argument
- */
+/** Replaces one connection's record, empty at first. Returns the same journal if `change` returns its argument. */
 export function updateConnection(
   journal: Journal,
   uuid: string,

@@ -94,9 +94,7 @@ export class JournalStore implements Disposable {
   }
 
   /**
-   * Changes the journal of all windows, and returns the journal after the change. If the disk fails, the change is made
-   * in memory.
-   *
+   * Changes the journal of all windows, in memory if the disk fails, and returns the journal after the change.
    * @param change Returns the changed journal, or its argument for no change. It may run several times.
    * @throws `busy` if other windows keep the file locked, so that the change was not made; and the errors of `change`.
    */
@@ -161,10 +159,7 @@ export class JournalStore implements Disposable {
     }
   }
 
-  /**
-   * Runs `use`. If the file cannot be parsed, moves it out of the way and runs `use` again: each living window has a
-   * copy of the journal to begin with.
-   */
+  /** Runs `use`, and again after it moved an unparsable file away: each living window has a copy of the journal. */
   async #withReplacement<T>(use: () => Promise<T>): Promise<T> {
     try {
       return await use();
@@ -199,10 +194,7 @@ export class JournalStore implements Disposable {
     if (!isSame && !this.#scope.isDisposed) this.#changed.fire();
   }
 
-  /**
-   * Plans the next attempt to write, so that the changes that only this window knows reach the disk before other
-   * windows find them by polling.
-   */
+  /** Plans the next write, so that changes that only this window knows reach the disk before others find them. */
   #planRewrite(): void {
     this.#retry?.dispose();
     this.#retry = undefined;
@@ -227,10 +219,7 @@ export const limits = {
   historyMs: 30 * 24 * 3_600_000,
   /** Number of changes that have ended. */
   history: 500,
-  /**
-   * Number of pending changes. A change that returns to the old status cancels the one before, so this many pending
-   * changes belong to about as many gates.
-   */
+  /** Pending changes, of about as many gates: a change that returns to the old status cancels the one before. */
   open: 1000,
   /** Number of gates, of hidden gates and of projects of one connection. */
   gates: 5000,
@@ -238,11 +227,9 @@ export const limits = {
 } as const;
 
 /**
- * Returns the journal within its limits. Age removes only changes and mutes that have ended: the clock may have jumped
- * a year, and a baseline or a pending change that was removed for its age would be lost.
- *
+ * Returns the journal within its limits; the same journal if it is. Age removes only changes and mutes that have ended:
+ * the clock may have jumped a year, and a baseline or a pending change that was removed would be lost.
  * @param now Milliseconds since the epoch, by the local clock.
- * @returns The same journal if it is within the limits.
  */
 export function prune(journal: Journal, now: number): Journal {
   const ended = journal.changes.filter(({ outcome }) => outcome);

@@ -11,10 +11,7 @@ import { gateKey } from '../model.ts';
 interface Outage {
   /** `sequence` of the stored journal when the disk began to fail. */
   readonly base: number;
-  /**
-   * The connections that this window has polled meanwhile. Its observations of others are not merged: the windows that
-   * poll those have them too.
-   */
+  /** The connections that this window polled. The windows that poll the others have their observations. */
   readonly led: ReadonlySet<string>;
 }
 

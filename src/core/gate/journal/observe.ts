@@ -16,7 +16,6 @@ export function isWorthNotifying(from: GateStatus, to: GateStatus): boolean {
 /**
  * Enters observations of one connection. The first status of a gate is its baseline. A different status is a change. A
  * status that returns to the last one that was shown to the user cancels the changes that were not shown yet.
- *
  * @param isOutOfReach Whether another window may be showing an open change, so that it cannot be cancelled.
  * @returns The same journal if the observations add nothing to it.
  */
@@ -60,10 +59,7 @@ export function observe(
   return after === journal ? journal : { ...after, sequence, changes };
 }
 
-/**
- * Makes the observed gate the one that counts for its `head`, and no other gate of the project.
- * @returns whether a gate changed
- */
+/** Makes the observed gate the only one of the project that counts for its `head`; returns whether a gate changed. */
 function setHead(gates: Map<string, GateRecord>, seen: GateObservation): boolean {
   if (seen.head === undefined) return false;
   let isChanged = false;

@@ -1,10 +1,7 @@
 import type { ChangeRecord, Journal } from '../journal/journal.ts';
 import { isGateChange, isChangeOf } from '../journal/observe.ts';
 
-/**
- * How long a claim is valid, milliseconds. After that, the user may not have seen its changes, and another attempt may
- * claim them. A notifier answers within a few seconds or not at all.
- */
+/** How long a claim is valid, milliseconds. Then others may claim: a notifier answers within seconds or not at all. */
 export const claimLeaseMs = 30_000;
 
 interface NotificationClaim {
@@ -28,7 +25,6 @@ export interface ClaimedChanges {
  *
  * A single fresh change becomes a toast. Several changes become a summary (`recap` on disk). So does a change that an
  * earlier attempt claimed without reporting back, because the user may have seen it.
- *
  * @returns The same journal if no change is due.
  */
 export function claim(journal: Journal, { now, token, window, isMine }: NotificationClaim): Journal {

@@ -9,10 +9,7 @@ import { notificationOf, type Notifier } from './gateNotification.ts';
 import type { NotificationPolicy, NotificationDecision } from './notificationPolicy.ts';
 import { acknowledge, claim, claimedBy, claimLeaseMs, dueChanges, isOpen } from './claims.ts';
 
-/**
- * How long a notifier may take to answer, milliseconds. One that has not answered by then never will, and the claim of
- * this window is still valid at that time.
- */
+/** How long a notifier may take, milliseconds. A later one never answers; this window's claim is still valid then. */
 const notifyDeadlineMs = claimLeaseMs / 3;
 
 interface NotificationSchedulerOptions {
@@ -104,11 +101,7 @@ export class NotificationScheduler implements Disposable {
     else this.#state = 'idle';
   }
 
-  /**
-   * Ends the changes that the user does not want, and claims and shows the others that are due.
-   * @returns whether changes were given to the notifier; false if none was due, or this window cannot or may not show
-   *   them
-   */
+  /** Ends the unwanted changes, and claims and shows the due ones. Returns whether the notifier got any. */
   async #attempt(decide: (change: ChangeRecord, journal: Journal) => NotificationDecision): Promise<boolean> {
     const { journal, policy, notifier, clock, window, newToken } = this.#options;
     if (!this.#isDue((change) => decide(change, journal.current) !== 'later')) return false;
@@ -137,10 +130,7 @@ export class NotificationScheduler implements Disposable {
     return true;
   }
 
-  /**
-   * Returns the answer of the notifier, or false if it is late or fails. The notifier never answers if its window is gone,
-   * and a broken one rejects. In both cases it is not certain that it has shown anything.
-   */
+  /** Returns the notifier's answer; false if it is late or rejects, because it may not have shown anything. */
   async #ask(question: () => Promise<boolean>): Promise<boolean> {
     const { clock, log } = this.#options;
     try {

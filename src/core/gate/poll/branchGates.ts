@@ -37,7 +37,6 @@ interface BranchGates {
 /**
  * Asks for the gates of the watched branches of a project: for each, the gate of the pull request that merges it, else
  * its own. Known pull requests are requested first, because a project whose branches all have one needs no other list.
- *
  * @throws the `Failure` of a list
  */
 export async function findBranchGates(input: BranchGatesInput, project: string): Promise<BranchGates> {
@@ -104,10 +103,7 @@ async function readPullRequests(input: BranchGatesInput, project: string): Promi
   });
 }
 
-/**
- * Returns a list of the platform. It is empty if the user may not see it or the project does not exist: the poll then
- * asks for the main branch.
- */
+/** Returns a list, empty if the user may not see it or no project exists: the poll then asks for the main branch. */
 async function listOrNone<T>(
   input: BranchGatesInput,
   list: (api: Api) => Promise<readonly T[]>,

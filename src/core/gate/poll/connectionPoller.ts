@@ -161,9 +161,8 @@ export class ConnectionPoller implements Disposable {
   }
 
   /**
-   * Polls once and plans the next poll. Gates of other windows are asked for too, because the schedule restarts
-   * afterwards.
-   * @param projects The only projects to ask for; undefined: all.
+   * Polls once, for `projects` or all, and plans the next poll. Gates of other windows are asked for too, because the
+   * schedule restarts afterwards.
    */
   async #run(source: Source, projects?: ReadonlySet<string>): Promise<void> {
     const epoch = this.#options.leadership.epochOf(this.#uuid);
@@ -175,10 +174,7 @@ export class ConnectionPoller implements Disposable {
     if (delay !== undefined) this.#wait(delay);
   }
 
-  /**
-   * Polls once. Never rejects.
-   * @returns milliseconds to the next poll; undefined if this window must not continue
-   */
+  /** Polls once; never rejects. Returns milliseconds to the next poll; undefined if this window must not continue. */
   async #pollOnce(
     source: Source,
     epoch: number | undefined,

@@ -4,22 +4,17 @@ import type { ProjectObservation } from './pollResult.ts';
 import { gateKey, type GateId } from '../model.ts';
 
 /**
- * How far before the newest known event a query begins, milliseconds. The platform compares the date of a query with
- * the time a scan *started*, but shows the event when the scan is done. The time between (longest scan and queue) must
- * fit in here.
+ * How far before the newest known event a query begins, milliseconds: longer than any scan with its queue. The platform
+ * compares the query's date with the *start* of a scan, but shows the event when the scan is done.
  */
 const eventWindowMs = 24 * 3_600_000;
 
-/**
- * Where the first query of a project begins, milliseconds since the epoch: a date that the platform surely can parse,
- * and that is before every event.
- */
+/** Where the first query of a project begins: before every event, at a date that the platform surely can parse. */
 const beginning = Date.UTC(2000, 0, 1);
 
 /**
- * Returns the query for the events of a project, with the date from which to ask. Only dates that came from the
- * platform move this date, never the local clock. Before the first known event the answer cannot repeat one, so a query
- * from the beginning costs no more.
+ * Returns the query for the events of a project. Only dates that came from the platform move its date, never the local
+ * clock. Before the first known event nothing can repeat, so a query from the beginning costs no more.
  */
 export function eventQuery(project: string, record: ProjectRecord | undefined): EventQuery {
   return { project, since: record?.cursor === undefined ? beginning : record.cursor - eventWindowMs };

@@ -42,7 +42,6 @@ export function issuesOf(
  * Enters the newest issues, and adds a change for each gate with a new one. The first look at a gate is its baseline.
  * Later, only an issue that is newer than all before is new: the events count open issues, so that an older one may
  * appear when a newer one is closed.
- *
  * @returns The same journal if the observations add nothing to it.
  */
 export function noticeIssues(
@@ -89,10 +88,7 @@ function isPendingNotice({ category, claim, outcome }: ChangeRecord): boolean {
   return category === 'newIssues' && !claim && !outcome;
 }
 
-/**
- * Returns the address of the page with the new issues. It is built here and not taken from the event, so that an answer
- * cannot choose which page the user opens.
- */
+/** Returns the address of the new issues. It is built, because an event could choose which page the user opens. */
 function pageOf(baseUrl: string, { project, branch, assignee }: IssueObservation, after: number): string {
   const query = new URLSearchParams({ id: project, resolved: 'false', ...branchOrPullRequest(branch) });
   if (assignee !== undefined) query.set('assignees', assignee);

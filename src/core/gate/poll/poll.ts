@@ -128,10 +128,7 @@ class Poll {
     return [...new Set([...chosen, ...[...projects].filter((project) => !seen.has(project))])];
   }
 
-  /**
-   * Asks for the statuses of all gates. A broken answer affects only the projects of its request. The first such
-   * failure is thrown at the end.
-   */
+  /** Asks for all statuses. A broken answer affects only its request's projects; the first failure is thrown last. */
   async *#askAllStatuses(): AsyncGenerator<PollStep, void, void> {
     const { gates } = this.#input;
     const byBranch = new Set(gates.flatMap(({ project, branch }) => (branch === undefined ? [] : [project])));
@@ -159,7 +156,6 @@ class Poll {
   /**
    * Asks for the events of projects. Changes are found without events, so the poll continues if it cannot get them,
    * unless other requests would fail too.
-   * @param options `isSeen`: whether the events are marked as seen
    */
   async *#askEvents(
     projects: readonly string[],
@@ -239,10 +235,7 @@ class Poll {
     return known !== undefined && known.status !== status;
   }
 
-  /**
-   * Whether the journal knows why an answer lacks the project: it was never analysed, or was deleted or forbidden when
-   * the poller last looked. In the second case the poller looks again after `hiddenPauseMs`.
-   */
+  /** Whether the absence is known: never analysed, or within the last `hiddenPauseMs` deleted or forbidden. */
   #isKnownAbsence(project: string): boolean {
     const hidden = this.#hidden.get(project);
     if (hidden) return Math.abs(this.#input.now() - hidden.at) < hiddenPauseMs;
@@ -275,9 +268,8 @@ class Poll {
   }
 
   /**
-   * Asks for the events of changes that no event explains yet, which distinguishes an analysis from a change of an
-   * issue. It does so even if the events were asked for before, because the analysis may have ended between the two
-   * requests.
+   * Asks for the events of changes that none explains yet, which distinguishes an analysis from a change of an issue.
+   * It asks again too, because the analysis may have ended between the two requests.
    */
   async *#askForCauses(changed: readonly GateId[]): AsyncGenerator<PollStep, void, void> {
     const unexplained = changed.filter((gate) => !this.#newEvent(gate));

@@ -9,7 +9,6 @@ export type SendRequest = <T>(request: (api: Api) => Promise<T>) => Promise<T>;
 /**
  * Returns the failure to report for `error`. A server that starts refuses good tokens and does not know existing
  * projects. `unauthorized` and `notFound` of a server are therefore believed only if it says that it is `UP`.
- *
  * @returns `error` itself, or, if the server is not up, `unavailable` or the failure of the request for its status.
  *   Never rejects.
  */

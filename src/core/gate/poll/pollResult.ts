@@ -20,19 +20,15 @@ export interface ProjectObservation {
   readonly checkedAt?: number | undefined;
 }
 
-/**
- * Records the epoch of a new leader. From now on, writes under a lower epoch are refused. An epoch that is not higher
- * changes nothing.
- */
+/** Records a new leader's epoch, if it is higher. From now on, writes under a lower epoch are refused. */
 export function bumpEpoch(journal: Journal, uuid: string, epoch: number): Journal {
   return updateConnection(journal, uuid, (record) => (epoch > record.epoch ? { ...record, epoch } : record));
 }
 
 /**
  * Sets the base address of a connection. Another address may mean another platform, so the gates get a new baseline,
- * and pending changes are deleted. The history and the mutes stay: the address of the same platform may have changed,
- * and a project that the user has muted must not notify again because of that. Names stay until the platform gives
- * others, so that views do not fall back to keys.
+ * and pending changes are deleted. It may be the same platform, so history and mutes stay, and names until the platform
+ * gives others: a muted project must not notify again, and views do not fall back to keys.
  */
 export function resetWhenTargetChanged(journal: Journal, uuid: string, target: string): Journal {
   const record = connectionOf(journal, uuid);
@@ -92,10 +88,7 @@ export function resetBackoff(journal: Journal, uuid: string): Journal {
   return updateConnection(journal, uuid, (record) => ({ ...record, poll: { ...record.poll, failures: 0 } }));
 }
 
-/**
- * Records whether the platform gives events.
- * @param refused Why it refuses them; undefined if it gives them.
- */
+/** Records whether the platform gives events; `refused` is the reason why not. */
 export function recordEvents(
   journal: Journal,
   uuid: string,

@@ -104,7 +104,6 @@ export class PollRun {
 
   /**
    * Enters the pending steps, then makes `change`, in one write. Returns the journal after it.
-   *
    * @throws {RefusedError} `fenced` if another window has taken over the leadership; `superseded` if another poll has
    *   begun since; `locked` if other windows keep the journal locked. A refused write ends the poll: in the first two
    *   cases the answers of the other poll are newer, whichever arrive first. In the third case, answers that were

@@ -4,10 +4,7 @@ import type { PollRecord } from '../journal/journal.ts';
 /** Shortest polling interval, milliseconds; shorter settings are raised to it. */
 export const shortestIntervalMs = 10_000;
 const longestBackOffMs = 15 * 60_000;
-/**
- * Longest `Retry-After` that is followed, milliseconds. A platform may ask for more, but a user who waits for a gate
- * does not wait a day.
- */
+/** Longest `Retry-After` that is followed, milliseconds. A user who waits for a gate does not wait a day. */
 const longestRetryAfterMs = 3_600_000;
 /** How many times longer the interval is without focus, if the user has not set an interval for it. */
 const unfocusedFactor = 5;

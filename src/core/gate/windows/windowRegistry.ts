@@ -12,9 +12,8 @@ export const windowRecordSchema = z.object({
   window: z.string(),
   isFocused: z.boolean(),
   /**
-   * When the window last got the focus, milliseconds since the epoch by the local clock; absent while it does not
-   * have the focus. Several windows may have a value: an editor in a browser does not notice that it lost the focus
-   * while no element of its page had it.
+   * When the window last got the focus, local milliseconds since the epoch; absent without the focus. Several may have
+   * a value: an editor in a browser does not notice the loss while no element of its page had the focus.
    */
   focusedAt: z.optional(z.number()),
   /** The gates that the window watches, so that the leader of their connection watches them too. */
@@ -70,10 +69,7 @@ export class WindowRegistry implements Disposable {
     return this.#others.some(({ isFocused }) => isFocused);
   }
 
-  /**
-   * Whether another window got the focus after this one, according to its record. Of two windows that got it at the
-   * same time, the one with the greater id is the later one, so that both windows agree.
-   */
+  /** Whether another window got the focus later. At the same time, the greater id is later, so that both agree. */
   get isOtherFocusedLater(): boolean {
     const { focusedAt: own = -Infinity, window } = this.#mine;
     return this.#others.some(
@@ -97,10 +93,7 @@ export class WindowRegistry implements Disposable {
     await this.#refresh();
   }
 
-  /**
-   * Changes the record of this window and publishes it. Records are published in the order of the calls. Never
-   * rejects: if the registry store fails, the record is published later.
-   */
+  /** Changes and publishes this window's record, in the order of the calls; later if the store fails. Never rejects. */
   async publish(changes: Partial<Omit<WindowRecord, 'window'>>): Promise<void> {
     this.#mine = { ...this.#mine, ...changes };
     this.#changed.fire();
