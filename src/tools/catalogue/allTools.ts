@@ -14,24 +14,29 @@ import { ruleTools } from './rules.ts';
 import { sourceTools } from './sources.ts';
 import { systemTools } from './system.ts';
 import { webhookTools } from './webhooks.ts';
-import type { Tool } from '../definition/tool.ts';
+import type { Tool, Tools } from '../definition/tool.ts';
+import type { Toolset } from '../definition/toolsets.ts';
 
-/** Every tool, in the order of the documentation and of `tools/list`. Each toolset has a file. */
-export const allTools: readonly Tool[] = [
-  ...projectTools,
-  ...issueTools,
-  ...issueChangeTools,
-  ...hotspotTools,
-  ...qualityGateTools,
-  ...ruleTools,
-  ...measureTools,
-  ...coverageTools,
-  ...duplicationTools,
-  ...dependencyRiskTools,
-  ...analysisTools,
-  ...sourceTools,
-  ...languageTools,
-  ...portfolioTools,
-  ...systemTools,
-  ...webhookTools,
-];
+/** In the order of the documentation and of `tools/list`. */
+const toolsOf: Readonly<Record<Toolset, Tools>> = {
+  projects: projectTools,
+  issues: issueTools,
+  'issue-changes': issueChangeTools,
+  'security-hotspots': hotspotTools,
+  'quality-gates': qualityGateTools,
+  rules: ruleTools,
+  measures: measureTools,
+  coverage: coverageTools,
+  duplications: duplicationTools,
+  'dependency-risks': dependencyRiskTools,
+  analysis: analysisTools,
+  sources: sourceTools,
+  languages: languageTools,
+  portfolios: portfolioTools,
+  system: systemTools,
+  webhooks: webhookTools,
+};
+
+export const allTools: readonly Tool[] = Object.entries(toolsOf).flatMap(([toolset, tools]) =>
+  Object.entries(tools).map(([name, tool]) => ({ name, toolset: toolset as Toolset, ...tool })),
+);

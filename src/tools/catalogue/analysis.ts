@@ -2,15 +2,13 @@ import * as z from 'zod';
 import { analyseFile } from '../../core/api/fileAnalysis.ts';
 import { Problem } from '../definition/fixes.ts';
 import { projectKey } from '../definition/inputs.ts';
-import { defineTool, type Tool } from '../definition/tool.ts';
+import { defineTool, type Tools } from '../definition/tool.ts';
 
-export const analysisTools: readonly Tool[] = [
-  defineTool({
-    name: 'run_advanced_code_analysis',
+export const analysisTools: Tools = {
+  run_advanced_code_analysis: defineTool({
     title: 'Analyze a file',
     description:
       'Analyzes the content of a file in the cloud, in the context of its project; stores nothing.',
-    toolset: 'analysis',
     // The tool sends content to the platform, but changes nothing there.
     effect: 'read',
     only: 'cloud',
@@ -54,4 +52,4 @@ export const analysisTools: readonly Tool[] = [
       };
     },
   }),
-];
+};

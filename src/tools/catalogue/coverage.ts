@@ -4,16 +4,14 @@ import { getSourceLines } from '../../core/api/sources.ts';
 import { branchInput, fileKey, projectKey } from '../definition/inputs.ts';
 import { readLeadingFiles } from '../definition/leadingRows.ts';
 import { pageInput, pageOutput } from '../definition/paging.ts';
-import { defineTool, type Tool } from '../definition/tool.ts';
+import { defineTool, type Tools } from '../definition/tool.ts';
 
 const coverageMetrics = ['coverage', 'uncovered_lines', 'lines_to_cover', 'uncovered_conditions'];
 
-export const coverageTools: readonly Tool[] = [
-  defineTool({
-    name: 'get_file_coverage_details',
+export const coverageTools: Tools = {
+  get_file_coverage_details: defineTool({
     title: 'Uncovered lines of a file',
     description: 'Lines and branches without test coverage; key is <project>:<path>.',
-    toolset: 'coverage',
     effect: 'read',
     input: z.strictObject({ key: fileKey, ...branchInput }),
     output: z.strictObject({
@@ -35,11 +33,9 @@ export const coverageTools: readonly Tool[] = [
       };
     },
   }),
-  defineTool({
-    name: 'search_files_by_coverage',
+  search_files_by_coverage: defineTool({
     title: 'Files by coverage',
     description: 'Files by test coverage, lowest first.',
-    toolset: 'coverage',
     effect: 'read',
     input: z.strictObject({
       projectKey,
@@ -84,7 +80,7 @@ export const coverageTools: readonly Tool[] = [
       return { filesByCoverage: rows, projectCoverage: numberOf(whole.measures.coverage), ...rest };
     },
   }),
-];
+};
 
 function numberOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);

@@ -2,14 +2,12 @@ import * as z from 'zod';
 import { searchDependencyRisks } from '../../core/api/dependencyRisks.ts';
 import { branchInput, projectKey } from '../definition/inputs.ts';
 import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
-import { defineTool, type Tool } from '../definition/tool.ts';
+import { defineTool, type Tools } from '../definition/tool.ts';
 
-export const dependencyRiskTools: readonly Tool[] = [
-  defineTool({
-    name: 'search_dependency_risks',
+export const dependencyRiskTools: Tools = {
+  search_dependency_risks: defineTool({
     title: 'Dependency risks',
     description: 'Known vulnerabilities in the dependencies of a project.',
-    toolset: 'dependency-risks',
     effect: 'read',
     input: z.strictObject({ projectKey, ...branchInput, ...pageInput }),
     output: z.strictObject({
@@ -48,4 +46,4 @@ export const dependencyRiskTools: readonly Tool[] = [
       return { dependencyRisks: rows, ...rest };
     },
   }),
-];
+};

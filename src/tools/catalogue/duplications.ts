@@ -4,16 +4,14 @@ import { branchInput, fileKey, projectKey } from '../definition/inputs.ts';
 import { readLeadingFiles } from '../definition/leadingRows.ts';
 import { pageInput, pageOutput } from '../definition/paging.ts';
 import { countFitting } from '../definition/plainText.ts';
-import { defineTool, type Tool } from '../definition/tool.ts';
+import { defineTool, type Tools } from '../definition/tool.ts';
 
 const metrics = ['duplicated_lines', 'duplicated_blocks', 'duplicated_lines_density'];
 
-export const duplicationTools: readonly Tool[] = [
-  defineTool({
-    name: 'get_duplications',
+export const duplicationTools: Tools = {
+  get_duplications: defineTool({
     title: 'Duplicated blocks of a file',
     description: 'Groups of identical blocks; key is <project>:<path>.',
-    toolset: 'duplications',
     effect: 'read',
     input: z.strictObject({ key: fileKey, ...branchInput }),
     output: z.strictObject({
@@ -28,11 +26,9 @@ export const duplicationTools: readonly Tool[] = [
       return { duplications: rows.slice(0, countFitting(rows)), groups: groups.length };
     },
   }),
-  defineTool({
-    name: 'search_duplicated_files',
+  search_duplicated_files: defineTool({
     title: 'Duplicated files',
     description: 'Files with duplicated lines, most duplicated first.',
-    toolset: 'duplications',
     effect: 'read',
     input: z.strictObject({ projectKey, ...branchInput, ...pageInput }),
     output: z.strictObject({
@@ -64,4 +60,4 @@ export const duplicationTools: readonly Tool[] = [
       return { duplicatedFiles: rows, ...rest };
     },
   }),
-];
+};

@@ -5,7 +5,7 @@ import { Problem } from '../definition/fixes.ts';
 import { branchInput, listOfKeys, projectKey } from '../definition/inputs.ts';
 import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
 import { plainText } from '../definition/plainText.ts';
-import { defineTool, type Tool } from '../definition/tool.ts';
+import { defineTool, type Tools } from '../definition/tool.ts';
 
 const hotspotRow = z.strictObject({
   key: z.string(),
@@ -19,12 +19,10 @@ const hotspotRow = z.strictObject({
   message: z.string().optional(),
 });
 
-export const hotspotTools: readonly Tool[] = [
-  defineTool({
-    name: 'change_security_hotspot_status',
+export const hotspotTools: Tools = {
+  change_security_hotspot_status: defineTool({
     title: 'Review a security hotspot',
     description: 'Sets the review status of a hotspot; REVIEWED requires a resolution.',
-    toolset: 'security-hotspots',
     effect: 'set',
     input: z.strictObject({
       hotspotKey: z.string().min(1),
@@ -44,11 +42,9 @@ export const hotspotTools: readonly Tool[] = [
       return { changedHotspot: key, newStatus: status, newResolution: resolution };
     },
   }),
-  defineTool({
-    name: 'search_security_hotspots',
+  search_security_hotspots: defineTool({
     title: 'Search security hotspots',
     description: 'Security hotspots of a project, or by keys.',
-    toolset: 'security-hotspots',
     effect: 'read',
     input: z.strictObject({
       projectKey: projectKey.optional(),
@@ -75,11 +71,9 @@ export const hotspotTools: readonly Tool[] = [
       return { hotspots: rows, ...rest };
     },
   }),
-  defineTool({
-    name: 'show_security_hotspot',
+  show_security_hotspot: defineTool({
     title: 'Show a security hotspot',
     description: 'One hotspot with its risk and how to fix it.',
-    toolset: 'security-hotspots',
     effect: 'read',
     input: z.strictObject({ hotspotKey: z.string().min(1) }),
     output: z.strictObject({
@@ -113,7 +107,7 @@ export const hotspotTools: readonly Tool[] = [
       };
     },
   }),
-];
+};
 
 function hotspotRowOf(hotspot: Hotspot): z.input<typeof hotspotRow> {
   const { key, project, line, securityCategory, vulnerabilityProbability, status, resolution, message } =

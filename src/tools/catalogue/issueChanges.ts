@@ -3,7 +3,7 @@ import { assignIssue, bulkChangeIssues } from '../../core/api/issues.ts';
 import { getCurrentUser } from '../../core/api/users.ts';
 import { Problem } from '../definition/fixes.ts';
 import { confirmInput, listOfKeys } from '../definition/inputs.ts';
-import { defineTool, type Tool } from '../definition/tool.ts';
+import { defineTool, type Tools } from '../definition/tool.ts';
 import { Failure } from '../../core/failures.ts';
 
 /** The statuses that tools set, as the newest platforms name their transitions. */
@@ -23,12 +23,10 @@ export async function withTransition<T>(
   }
 }
 
-export const issueChangeTools: readonly Tool[] = [
-  defineTool({
-    name: 'assign_service_issue',
+export const issueChangeTools: Tools = {
+  assign_service_issue: defineTool({
     title: 'Assign an issue',
     description: 'Assigns an issue to a login (_me: the user); no assignee removes the present one.',
-    toolset: 'issue-changes',
     effect: 'set',
     input: z.strictObject({ key: z.string().min(1), assignee: z.string().min(1).optional() }),
     output: z.strictObject({ assignedIssue: z.string(), assignee: z.string().optional() }),
@@ -37,12 +35,10 @@ export const issueChangeTools: readonly Tool[] = [
       return { assignedIssue: key, assignee };
     },
   }),
-  defineTool({
-    name: 'change_service_issues_in_bulk',
+  change_service_issues_in_bulk: defineTool({
     title: 'Change many issues',
     description:
       'Changes the status or the assignee of up to 100 issues; the comment is added to changed ones.',
-    toolset: 'issue-changes',
     effect: 'set',
     confirmation: 'Change {issueKeys} issues at once?',
     input: z.strictObject({
@@ -64,4 +60,4 @@ export const issueChangeTools: readonly Tool[] = [
       return { changed: success, ignored, failed: failures };
     },
   }),
-];
+};

@@ -15,7 +15,7 @@ import { Problem } from '../definition/fixes.ts';
 import { branchInput, listOfKeys } from '../definition/inputs.ts';
 import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
 import { issueRow, issueRowOf } from '../definition/rows.ts';
-import { defineTool, type Tool } from '../definition/tool.ts';
+import { defineTool, type Tools } from '../definition/tool.ts';
 import { issueStatuses, withTransition } from './issueChanges.ts';
 
 /** The older names are accepted too: platforms before 10.2 and their rules still use them. */
@@ -23,12 +23,10 @@ const severities = z.enum(['INFO', 'LOW', 'MEDIUM', 'HIGH', 'BLOCKER', 'MINOR', 
 const qualities = z.enum(['MAINTAINABILITY', 'RELIABILITY', 'SECURITY']);
 const statuses = z.enum(['OPEN', 'CONFIRMED', 'FALSE_POSITIVE', 'ACCEPTED', 'FIXED', 'IN_SANDBOX']);
 
-export const issueTools: readonly Tool[] = [
-  defineTool({
-    name: 'change_service_issue_status',
+export const issueTools: Tools = {
+  change_service_issue_status: defineTool({
     title: 'Change the status of an issue',
     description: 'Accepts an issue, marks it a false positive or reopens it.',
-    toolset: 'issues',
     effect: 'set',
     input: z.strictObject({
       key: z.string().min(1),
@@ -49,11 +47,9 @@ export const issueTools: readonly Tool[] = [
       return { issueKey: issue.key, newStatus };
     },
   }),
-  defineTool({
-    name: 'search_service_issues_in_projects',
+  search_service_issues_in_projects: defineTool({
     title: 'Search issues',
     description: 'Issues; without issueStatuses the open ones.',
-    toolset: 'issues',
     effect: 'read',
     input: z.strictObject({
       projectKeys: listOfKeys.optional(),
@@ -98,7 +94,7 @@ export const issueTools: readonly Tool[] = [
       return { issues: rows, ...paging };
     },
   }),
-];
+};
 
 /**
  * Rejects with `notFound` for a project, branch or pull request that the platform does not know. A search for its issues

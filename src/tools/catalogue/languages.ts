@@ -1,13 +1,11 @@
 import * as z from 'zod';
 import { listLanguages } from '../../core/api/languages.ts';
-import { defineTool, type Tool } from '../definition/tool.ts';
+import { defineTool, type Tools } from '../definition/tool.ts';
 
-export const languageTools: readonly Tool[] = [
-  defineTool({
-    name: 'list_languages',
+export const languageTools: Tools = {
+  list_languages: defineTool({
     title: 'List languages',
     description: 'Languages that the platform analyzes.',
-    toolset: 'languages',
     effect: 'read',
     input: z.strictObject({ q: z.string().optional() }),
     output: z.strictObject({ languages: z.array(z.strictObject({ key: z.string(), name: z.string() })) }),
@@ -16,4 +14,4 @@ export const languageTools: readonly Tool[] = [
       return { languages: languages.map(({ key, name }) => ({ key, name })) };
     },
   }),
-];
+};

@@ -4,7 +4,7 @@ import { searchMetrics } from '../../core/api/metrics.ts';
 import { branchInput, dateInput, listOfKeys, projectKey } from '../definition/inputs.ts';
 import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
 import { dateTime } from '../definition/rows.ts';
-import { defineTool, type Tool } from '../definition/tool.ts';
+import { defineTool, type Tools } from '../definition/tool.ts';
 
 const defaultMetrics = [
   'alert_status',
@@ -18,12 +18,10 @@ const defaultMetrics = [
   'security_hotspots',
 ];
 
-export const measureTools: readonly Tool[] = [
-  defineTool({
-    name: 'get_component_measures',
+export const measureTools: Tools = {
+  get_component_measures: defineTool({
     title: 'Measures',
     description: 'Live measures of a project, or of a file by its path.',
-    toolset: 'measures',
     effect: 'read',
     input: z.strictObject({
       projectKey,
@@ -41,11 +39,9 @@ export const measureTools: readonly Tool[] = [
       return { component: key, measures: { ...measures } };
     },
   }),
-  defineTool({
-    name: 'get_measures_history',
+  get_measures_history: defineTool({
     title: 'Measures over time',
     description: 'Measures at each analysis, oldest first; from and to are dates.',
-    toolset: 'measures',
     effect: 'read',
     input: z.strictObject({
       projectKey,
@@ -74,11 +70,9 @@ export const measureTools: readonly Tool[] = [
       return { history: rows, ...rest };
     },
   }),
-  defineTool({
-    name: 'search_metrics',
+  search_metrics: defineTool({
     title: 'List metrics',
     description: 'Keys and descriptions of all metrics.',
-    toolset: 'measures',
     effect: 'read',
     input: z.strictObject({ ...pageInput }),
     output: z.strictObject({
@@ -95,7 +89,7 @@ export const measureTools: readonly Tool[] = [
       return { metrics: rows, ...rest };
     },
   }),
-];
+};
 
 /** Groups the values by analysis, not by metric: an agent reads one analysis after the other. */
 function groupByDate(

@@ -2,14 +2,12 @@ import * as z from 'zod';
 import { listEnterprises, searchEnterprisePortfolios, searchPortfolios } from '../../core/api/portfolios.ts';
 import { Problem } from '../definition/fixes.ts';
 import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
-import { defineTool, type Tool } from '../definition/tool.ts';
+import { defineTool, type Tools } from '../definition/tool.ts';
 
-export const portfolioTools: readonly Tool[] = [
-  defineTool({
-    name: 'list_enterprises',
+export const portfolioTools: Tools = {
+  list_enterprises: defineTool({
     title: 'List enterprises',
     description: 'Enterprises of the user in the cloud.',
-    toolset: 'portfolios',
     effect: 'read',
     only: 'cloud',
     input: z.strictObject({ enterpriseKey: z.string().optional() }),
@@ -23,11 +21,9 @@ export const portfolioTools: readonly Tool[] = [
       };
     },
   }),
-  defineTool({
-    name: 'list_portfolios',
+  list_portfolios: defineTool({
     title: 'List portfolios',
     description: 'Portfolios; in the cloud those of an enterprise, by its ID.',
-    toolset: 'portfolios',
     effect: 'read',
     input: z.strictObject({ q: z.string().optional(), enterpriseId: z.string().optional(), ...pageInput }),
     output: z.strictObject({
@@ -50,4 +46,4 @@ export const portfolioTools: readonly Tool[] = [
       return { portfolios: rows, ...rest };
     },
   }),
-];
+};

@@ -14,7 +14,7 @@ import { notADate, projectKey } from '../definition/inputs.ts';
 import { pageInput, pageOutput, readPage, readWhole } from '../definition/paging.ts';
 import { countFitting } from '../definition/plainText.ts';
 import { dateTime, issueRow, issueRowOf } from '../definition/rows.ts';
-import { defineTool, type Tool } from '../definition/tool.ts';
+import { defineTool, type Tools } from '../definition/tool.ts';
 
 const comparedMetrics = [
   'alert_status',
@@ -26,12 +26,10 @@ const comparedMetrics = [
   'ncloc',
 ];
 
-export const projectTools: readonly Tool[] = [
-  defineTool({
-    name: 'get_changes_since',
+export const projectTools: Tools = {
+  get_changes_since: defineTool({
     title: 'Changes since a date',
     description: 'Analyses, changed measures and open issues created since a date or date-time.',
-    toolset: 'projects',
     effect: 'read',
     input: z.strictObject({
       projectKey,
@@ -77,11 +75,9 @@ export const projectTools: readonly Tool[] = [
       };
     },
   }),
-  defineTool({
-    name: 'list_branches',
+  list_branches: defineTool({
     title: 'List branches',
     description: 'Branches of a project with gate status.',
-    toolset: 'projects',
     effect: 'read',
     input: z.strictObject({ projectKey, ...pageInput }),
     output: z.strictObject({
@@ -106,11 +102,9 @@ export const projectTools: readonly Tool[] = [
       return { branches: rows, ...rest };
     },
   }),
-  defineTool({
-    name: 'list_pull_requests',
+  list_pull_requests: defineTool({
     title: 'List pull requests',
     description: 'Analyzed pull requests of a project with gate status.',
-    toolset: 'projects',
     effect: 'read',
     input: z.strictObject({ projectKey, ...pageInput }),
     output: z.strictObject({
@@ -146,11 +140,9 @@ export const projectTools: readonly Tool[] = [
     },
   }),
   /** Makes the same check as connected mode. A platform that merely answers does not prove that the token is valid. */
-  defineTool({
-    name: 'ping_system',
+  ping_system: defineTool({
     title: 'Check the connection',
     description: 'Checks address, token and organization.',
-    toolset: 'projects',
     effect: 'read',
     input: z.strictObject({}),
     output: z.strictObject({
@@ -186,11 +178,9 @@ export const projectTools: readonly Tool[] = [
       }
     },
   }),
-  defineTool({
-    name: 'search_my_service_projects',
+  search_my_service_projects: defineTool({
     title: 'Search projects',
     description: 'Projects that the user can see; q: part of a name, or a complete key.',
-    toolset: 'projects',
     effect: 'read',
     input: z.strictObject({ q: z.string().optional(), ...pageInput }),
     output: z.strictObject({
@@ -207,7 +197,7 @@ export const projectTools: readonly Tool[] = [
       return { projects: rows, ...rest };
     },
   }),
-];
+};
 
 /** Returns the change from the last value at or before the date to the newest; empty if they are equal. */
 function changeOf(

@@ -11,7 +11,7 @@ import { findCauses, isNewCodeMetric } from '../../core/gate/causes.ts';
 import { branchInput, listOfKeys, projectKey } from '../definition/inputs.ts';
 import { pageInput, pageOutput, readPage, readWhole } from '../definition/paging.ts';
 import { countFitting } from '../definition/plainText.ts';
-import { defineTool, type Tool } from '../definition/tool.ts';
+import { defineTool, type Tools } from '../definition/tool.ts';
 import { gateView } from '../app/gateResource.ts';
 
 const causeRow = z.strictObject({
@@ -30,12 +30,10 @@ const rowsPerCondition = 20;
 
 const noStatuses: Awaited<ReturnType<typeof searchGateStatuses>> = new Map();
 
-export const qualityGateTools: readonly Tool[] = [
-  defineTool({
-    name: 'explain_quality_gate',
+export const qualityGateTools: Tools = {
+  explain_quality_gate: defineTool({
     title: 'Explain a failing quality gate',
     description: 'Failing conditions with the issues, hotspots or files behind them, new code first.',
-    toolset: 'quality-gates',
     effect: 'read',
     view: gateView,
     input: z.strictObject({ projectKey, ...branchInput }),
@@ -91,11 +89,9 @@ export const qualityGateTools: readonly Tool[] = [
         ),
       ].join('\n'),
   }),
-  defineTool({
-    name: 'get_project_quality_gate_status',
+  get_project_quality_gate_status: defineTool({
     title: 'Gate status of a project',
     description: 'Live gate status with all conditions.',
-    toolset: 'quality-gates',
     effect: 'read',
     input: z.strictObject({ projectKey, ...branchInput }),
     output: z.strictObject({
@@ -115,11 +111,9 @@ export const qualityGateTools: readonly Tool[] = [
       return getProjectGate(api, { project, branch, pullRequest });
     },
   }),
-  defineTool({
-    name: 'list_project_gate_statuses',
+  list_project_gate_statuses: defineTool({
     title: 'Gate statuses of several projects',
     description: 'Live gate statuses of the given projects, or of all; NONE: never analyzed or not visible.',
-    toolset: 'quality-gates',
     effect: 'read',
     input: z.strictObject({ projectKeys: listOfKeys.optional(), ...pageInput }),
     output: z.strictObject({
@@ -148,11 +142,9 @@ export const qualityGateTools: readonly Tool[] = [
       return { gates: rows, ...rest };
     },
   }),
-  defineTool({
-    name: 'list_quality_gates',
+  list_quality_gates: defineTool({
     title: 'List quality gates',
     description: 'Quality gates with their conditions.',
-    toolset: 'quality-gates',
     effect: 'read',
     input: z.strictObject({}),
     output: z.strictObject({
@@ -180,7 +172,7 @@ export const qualityGateTools: readonly Tool[] = [
       return { qualityGates };
     },
   }),
-];
+};
 
 function newCodeFirst(a: GateCondition, b: GateCondition): number {
   return Number(isNewCodeMetric(b.metricKey)) - Number(isNewCodeMetric(a.metricKey));

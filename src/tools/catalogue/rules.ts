@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import { type Rule, showRule } from '../../core/api/rules.ts';
 import { plainText } from '../definition/plainText.ts';
-import { defineTool, type Tool } from '../definition/tool.ts';
+import { defineTool, type Tools } from '../definition/tool.ts';
 
-export const ruleTools: readonly Tool[] = [
-  defineTool({
-    name: 'show_rule',
+export const ruleTools: Tools = {
+  show_rule: defineTool({
     title: 'Show a rule',
     description: 'What a rule requires, why, and how to fix violations; key as in issues.',
-    toolset: 'rules',
     effect: 'read',
     input: z.strictObject({ key: z.string().min(1) }),
     output: z.strictObject({
@@ -34,7 +32,7 @@ export const ruleTools: readonly Tool[] = [
       };
     },
   }),
-];
+};
 
 /** Titles of the sections, as on the platform's own page. A section that has no title here begins with its text. */
 const titles: ReadonlyMap<string, string> = new Map([

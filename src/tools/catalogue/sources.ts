@@ -3,14 +3,12 @@ import { getRawSource, getScmLines } from '../../core/api/sources.ts';
 import { branchInput, fileKey } from '../definition/inputs.ts';
 import { countFitting, excerptOf } from '../definition/plainText.ts';
 import { dateTime } from '../definition/rows.ts';
-import { defineTool, type Tool } from '../definition/tool.ts';
+import { defineTool, type Tools } from '../definition/tool.ts';
 
-export const sourceTools: readonly Tool[] = [
-  defineTool({
-    name: 'get_raw_source',
+export const sourceTools: Tools = {
+  get_raw_source: defineTool({
     title: 'Source of a file',
     description: 'Source text as analyzed; key is <project>:<path>.',
-    toolset: 'sources',
     effect: 'read',
     input: z.strictObject({
       key: fileKey,
@@ -23,11 +21,9 @@ export const sourceTools: readonly Tool[] = [
       return { sourceCode: text, ...rest };
     },
   }),
-  defineTool({
-    name: 'get_scm_info',
+  get_scm_info: defineTool({
     title: 'Blame of a file',
     description: 'Last change of each line; key is <project>:<path>.',
-    toolset: 'sources',
     effect: 'read',
     input: z.strictObject({
       key: fileKey,
@@ -48,4 +44,4 @@ export const sourceTools: readonly Tool[] = [
       return { scmLines: lines.slice(0, count), cutAtLine: lines[count]?.line };
     },
   }),
-];
+};

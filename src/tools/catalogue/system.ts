@@ -8,7 +8,7 @@ import {
 } from '../../core/api/system.ts';
 import { redact } from '../../core/log.ts';
 import { countFitting, endOfText } from '../definition/plainText.ts';
-import { defineTool, type Tool } from '../definition/tool.ts';
+import { defineTool, type Tools } from '../definition/tool.ts';
 
 const meanings: Readonly<Record<string, string>> = {
   UP: 'Up and running.',
@@ -19,12 +19,10 @@ const meanings: Readonly<Record<string, string>> = {
   DB_MIGRATION_RUNNING: 'Migrating its database.',
 };
 
-export const systemTools: readonly Tool[] = [
-  defineTool({
-    name: 'get_system_health',
+export const systemTools: Tools = {
+  get_system_health: defineTool({
     title: 'Server health',
     description: 'GREEN, YELLOW or RED with causes; administrators only.',
-    toolset: 'system',
     effect: 'read',
     only: 'server',
     input: z.strictObject({}),
@@ -34,11 +32,9 @@ export const systemTools: readonly Tool[] = [
       return { health, causes: [...causes] };
     },
   }),
-  defineTool({
-    name: 'get_system_info',
+  get_system_info: defineTool({
     title: 'Server information',
     description: 'Sections of settings and states; administrators only.',
-    toolset: 'system',
     effect: 'read',
     only: 'server',
     input: z.strictObject({ section: z.string().optional() }),
@@ -59,11 +55,9 @@ export const systemTools: readonly Tool[] = [
       };
     },
   }),
-  defineTool({
-    name: 'get_system_logs',
+  get_system_logs: defineTool({
     title: 'Server logs',
     description: 'The end of one log; administrators only.',
-    toolset: 'system',
     effect: 'read',
     only: 'server',
     input: z.strictObject({ name: z.enum(systemLogs).default('app') }),
@@ -73,11 +67,9 @@ export const systemTools: readonly Tool[] = [
       return { logType: name, content: redact(endOfText(content)) };
     },
   }),
-  defineTool({
-    name: 'get_system_status',
+  get_system_status: defineTool({
     title: 'Server status',
     description: 'Status and version.',
-    toolset: 'system',
     effect: 'read',
     only: 'server',
     input: z.strictObject({}),
@@ -91,4 +83,4 @@ export const systemTools: readonly Tool[] = [
       return { systemStatus: status, meaning: meanings[status], version };
     },
   }),
-];
+};

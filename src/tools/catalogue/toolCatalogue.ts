@@ -1,5 +1,5 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
-import type { Effect, ToolDescription } from '../definition/tool.ts';
+import type { Effect, ToolDescription, ToolName } from '../definition/tool.ts';
 import type { ToolFilter } from '../definition/toolsets.ts';
 import data from './toolCatalogue.data.json' with { type: 'json' };
 
@@ -9,7 +9,7 @@ type ObjectSchema = Readonly<Record<string, unknown>> & {
   readonly required?: readonly string[];
 };
 
-export interface CatalogueTool extends ToolDescription {
+export interface CatalogueTool extends ToolName, ToolDescription {
   readonly inputSchema: ObjectSchema;
   readonly outputSchema: ObjectSchema;
 }

@@ -15,7 +15,7 @@ import { Problem } from '../definition/fixes.ts';
 import { confirmInput, projectKey } from '../definition/inputs.ts';
 import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
 import { dateTime } from '../definition/rows.ts';
-import { defineTool, type Tool } from '../definition/tool.ts';
+import { defineTool, type Tools } from '../definition/tool.ts';
 
 const webhookRow = z.strictObject({
   key: z.string(),
@@ -26,13 +26,11 @@ const webhookRow = z.strictObject({
   latestAt: dateTime.optional(),
 });
 
-export const webhookTools: readonly Tool[] = [
-  defineTool({
-    name: 'create_webhook',
+export const webhookTools: Tools = {
+  create_webhook: defineTool({
     title: 'Create a webhook',
     description:
       'Creates a webhook of a project, or a global one; at most 10 each. A secret has 16 to 200 characters.',
-    toolset: 'webhooks',
     effect: 'add',
     input: z.strictObject({
       projectKey: projectKey.optional(),
@@ -46,11 +44,9 @@ export const webhookTools: readonly Tool[] = [
       return { createdWebhook: webhookRowOf(webhook) };
     },
   }),
-  defineTool({
-    name: 'delete_webhook',
+  delete_webhook: defineTool({
     title: 'Delete a webhook',
     description: 'Deletes a webhook and the record of its deliveries.',
-    toolset: 'webhooks',
     effect: 'remove',
     confirmation: 'Delete the webhook {webhookKey} and the record of its deliveries?',
     input: z.strictObject({ webhookKey: z.string().min(1), ...confirmInput }),
@@ -60,11 +56,9 @@ export const webhookTools: readonly Tool[] = [
       return { deletedWebhook: webhookKey };
     },
   }),
-  defineTool({
-    name: 'list_webhook_deliveries',
+  list_webhook_deliveries: defineTool({
     title: 'List webhook deliveries',
     description: 'Deliveries of the last 30 days, newest first.',
-    toolset: 'webhooks',
     effect: 'read',
     input: z.strictObject({ webhookKey: z.string().min(1), ...pageInput }),
     output: z.strictObject({
@@ -89,11 +83,9 @@ export const webhookTools: readonly Tool[] = [
       return { deliveries: rows, ...rest };
     },
   }),
-  defineTool({
-    name: 'list_webhooks',
+  list_webhooks: defineTool({
     title: 'List webhooks',
     description: 'Webhooks of a project, or the global ones.',
-    toolset: 'webhooks',
     effect: 'read',
     input: z.strictObject({ projectKey: projectKey.optional() }),
     output: z.strictObject({ webhooks: z.array(webhookRow) }),
@@ -102,11 +94,9 @@ export const webhookTools: readonly Tool[] = [
       return { webhooks: webhooks.map(webhookRowOf) };
     },
   }),
-  defineTool({
-    name: 'redeliver_webhook',
+  redeliver_webhook: defineTool({
     title: 'Send a webhook delivery again',
     description: 'Sends a recorded delivery again, if the platform supports it.',
-    toolset: 'webhooks',
     effect: 'add',
     input: z.strictObject({ deliveryId: z.string().min(1) }),
     output: z.strictObject({ redelivered: z.string() }),
@@ -123,12 +113,10 @@ export const webhookTools: readonly Tool[] = [
       return { redelivered: deliveryId };
     },
   }),
-  defineTool({
-    name: 'update_webhook',
+  update_webhook: defineTool({
     title: 'Update a webhook',
     description:
       'Sets name and address. Pass the full address, not the masked one of list_webhooks. Without secret it is kept (before 10.1: removed); an empty one removes it.',
-    toolset: 'webhooks',
     effect: 'set',
     input: z.strictObject({
       webhookKey: z.string().min(1),
@@ -146,7 +134,7 @@ export const webhookTools: readonly Tool[] = [
       return { updatedWebhook: webhook };
     },
   }),
-];
+};
 
 /** Returns the part of a webhook that tools answer. Its address has no credentials, because models read it. */
 function webhookRowOf({ key, name, url, hasSecret, latestDelivery }: Webhook): z.input<typeof webhookRow> {

@@ -24,12 +24,16 @@ export interface Call {
  */
 export type Effect = 'read' | 'set' | 'add' | 'remove';
 
-export interface ToolDescription {
+/** The key of a tool in the record of its toolset, and that toolset. */
+export interface ToolName {
   readonly name: string;
+  readonly toolset: Toolset;
+}
+
+export interface ToolDescription {
   readonly title: string;
   /** For the agent: one sentence on what the tool does and when to use it. Each conversation pays for it. */
   readonly description: string;
-  readonly toolset: Toolset;
   readonly effect: Effect;
   /** Absent: the tool works on both kinds. */
   readonly only?: Target['kind'];
@@ -52,15 +56,22 @@ interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> extends T
 }
 
 /** A tool whose types of input and output only the tool itself knows. */
-export interface Tool extends Omit<ToolDefinition<z.ZodObject, z.ZodObject>, 'run' | 'summary'> {
+interface DefinedTool extends ToolDescription {
+  readonly input: z.ZodObject;
+  readonly output: z.ZodObject;
   run(call: Call, input: Readonly<Record<string, unknown>>): Promise<unknown>;
   readonly summary?: (output: Readonly<Record<string, unknown>>) => string;
 }
 
+export type Tool = ToolName & DefinedTool;
+
+/** The tools of one toolset, by their names. */
+export type Tools = Readonly<Record<string, DefinedTool>>;
+
 /** Returns a tool whose functions may trust their argument: the caller has parsed it with the tool's schema. */
 export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
   definition: ToolDefinition<I, O>,
-): Tool {
+): DefinedTool {
   const { summary, ...rest } = definition;
   return {
     ...rest,
