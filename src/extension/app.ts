@@ -37,9 +37,8 @@ interface Feature {
 }
 
 /**
- * Creates the features: this is the composition root. Each feature registers its views and returns its commands, and
- * `start` if it follows the connections. Features start in the order of this list, after the connections have been
- * read.
+ * Creates the features. Each one registers its views and returns its commands, and `start` if it follows the
+ * connections. Features start in the order of this list, after the connections have been read.
  */
 export function createApp(host: Host): App {
   const services = createServices(host);

@@ -7,11 +7,11 @@ import { withProgress } from '../ui/progress.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import type { DetailsPanels } from './details/detailsPanels.ts';
 import { askMute } from './askMute.ts';
-import { currentGate, type FolderGate } from './folderGates.ts';
+import type { FolderGate } from './folderGates.ts';
 import type { GateServices } from './gateServices.ts';
 import { gateNameText, knownGateText } from './gateTexts.ts';
 import { projectPage } from '../../core/gate/platformPages.ts';
-import { pickGate, showNoProject } from './pickGate.ts';
+import { currentOrPickedGate, pickGate, showNoProject } from './pickGate.ts';
 
 interface GateCommandServices extends Pick<GateServices, 'allGates' | 'baseUrlOf' | 'picker'> {
   readonly monitor: Pick<GateServices['monitor'], 'check'>;
@@ -26,7 +26,7 @@ export function gateCommands(
   const { allGates, baseUrlOf, picker, journal } = services;
   return {
     'service.showGate': async () => {
-      const gate = currentGate(allGates()) ?? (await pickGate(undefined, allGates()));
+      const gate = await currentOrPickedGate(allGates());
       if (gate) await showActions(gate, services, showDetails);
     },
     'service.showGateDetails': async (argument) => {
@@ -37,7 +37,7 @@ export function gateCommands(
         else showNoProject();
         return;
       }
-      const gate = currentGate(allGates()) ?? (await pickGate(undefined, allGates()));
+      const gate = await currentOrPickedGate(allGates());
       if (gate) await showDetails(detailsOf(gate));
     },
     'service.openProject': async (argument) => {

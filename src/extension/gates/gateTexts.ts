@@ -55,11 +55,11 @@ export function gateNameText(project: string, name: string | undefined): string 
   return branch === undefined ? project : l10n.t('{0}, branch {1}', project, branch);
 }
 
-/** Returns when a gate was last checked, and how to have it checked again. `now`: milliseconds since the epoch. */
-export function stalenessText({ lastChecked, problem }: Staleness, now = Date.now()): string {
+/** Returns when a gate was last checked, and how to have it checked again. */
+export function stalenessText({ lastChecked, problem }: Staleness): string {
   const reason = connectionProblemText(problem);
   if (lastChecked === undefined) return reason;
-  return l10n.t('Last checked: {0}. {1}', momentText(lastChecked, now), reason);
+  return l10n.t('Last checked: {0}. {1}', momentText(lastChecked), reason);
 }
 
 /** Returns the message about a failing poll; the code unchanged if this version does not know it. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { filterHistory, type HistoryFilter } from '../../core/gate/gateJournal.ts';
 import { historyViewId } from '../host/commandTable.ts';
 import { lazy } from '../host/lazy.ts';
-import { showWarning } from '../ui/messages.ts';
+import { isConfirmed } from '../ui/messages.ts';
 import { showStatusBarMessage } from '../ui/statusBar.ts';
 import type { GateServices } from './gateServices.ts';
 import type { HistoryRow } from './historyItems.ts';
@@ -50,11 +50,9 @@ export function registerHistory({ own, journal, store, onDidChange }: GateServic
         refresh();
       },
       'service.clearHistory': async () => {
-        const clear = vscode.l10n.t('Clear');
         const question = vscode.l10n.t('Clear the quality gate history in all windows?');
         const detail = vscode.l10n.t('Pending notifications are kept.');
-        if ((await showWarning(question, { modal: true, detail }, clear)) === clear)
-          await journal.clearHistory();
+        if (await isConfirmed(question, vscode.l10n.t('Clear'), detail)) await journal.clearHistory();
       },
       'service.copyHistory': async () => {
         const { historyMarkdown } = await items();

@@ -4,8 +4,13 @@ import { projectArgument } from '../host/arguments.ts';
 import { showInformation } from '../ui/messages.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import { resolveArgument } from '../ui/quickInput/resolveArgument.ts';
-import { distinctGates, failedGates, isSameProject, type FolderGate } from './folderGates.ts';
+import { currentGate, distinctGates, failedGates, isSameProject, type FolderGate } from './folderGates.ts';
 import { knownGateText } from './gateTexts.ts';
+
+/** Returns the gate of the active file, the only one, or the one that the user picks. */
+export async function currentOrPickedGate(all: readonly FolderGate[]): Promise<FolderGate | undefined> {
+  return currentGate(all) ?? pickGate(undefined, all);
+}
 
 /** Returns the named project, the only one, or the one that the user picks. If there is none, a message says so. */
 export async function pickGate(

@@ -4,12 +4,10 @@ import { parseServerUrl } from '../../core/connections/serverUrl.ts';
 
 /** The arguments that commands accept. A command ignores an argument that does not parse, and asks the user. */
 const connection = z.object({ uuid: z.string() });
-const project = z.object({ uuid: z.string(), projectKey: z.string() });
+const project = z.extend(connection, { projectKey: z.string() });
+export const gateRef = z.extend(project, { branch: z.optional(z.string()) });
 /** A gate, or a node of the tree that shows a gate. */
-const gate = z.union([
-  z.object({ uuid: z.string(), projectKey: z.string(), gate: z.object({ branch: z.optional(z.string()) }) }),
-  z.object({ uuid: z.string(), projectKey: z.string(), branch: z.optional(z.string()) }),
-]);
+const gate = z.union([z.extend(project, { gate: z.object({ branch: z.optional(z.string()) }) }), gateRef]);
 const webhook = z.object({
   uuid: z.string(),
   projectKey: z.optional(z.string()),
@@ -53,10 +51,14 @@ export function projectArgument(argument: unknown): z.output<typeof project> | u
   return project.safeParse(argument).data;
 }
 
-/** `branch` is undefined for the main branch. */
-export function gateArgument(
-  argument: unknown,
-): { readonly uuid: string; readonly projectKey: string; readonly branch: string | undefined } | undefined {
+/** A gate, as the commands name it. `branch` is undefined for the main branch. */
+export interface GateRef {
+  readonly uuid: string;
+  readonly projectKey: string;
+  readonly branch: string | undefined;
+}
+
+export function gateArgument(argument: unknown): GateRef | undefined {
   const { data } = gate.safeParse(argument);
   if (!data) return undefined;
   const { branch } = 'gate' in data ? data.gate : data;

@@ -7,10 +7,10 @@ import type { Log } from '../../core/log.ts';
 import { unpushedFiles } from '../../node/process/repository.ts';
 import { runScript } from '../../node/process/runPrograms.ts';
 import { isOnThisMachine, ownScript, parseLines } from '../agentHooks/installCli.ts';
-import { currentGate, type FolderGate } from '../gates/folderGates.ts';
+import type { FolderGate } from '../gates/folderGates.ts';
 import type { GateServices } from '../gates/gateServices.ts';
 import { gateNameText } from '../gates/gateTexts.ts';
-import { pickGate } from '../gates/pickGate.ts';
+import { currentOrPickedGate } from '../gates/pickGate.ts';
 import { gateArgument } from '../host/arguments.ts';
 import type { CommandId } from '../host/commandTable.ts';
 import { ifInside, statInside } from '../host/folders/workspaceFile.ts';
@@ -56,9 +56,7 @@ type Row = Parameters<typeof choose<() => unknown>>[0]['choices'][number];
 export async function checkChanges(argument: unknown, services: ChangeCheckServices): Promise<void> {
   const { listings, allGates } = services;
   const named = gateArgument(argument);
-  const gate = named
-    ? listings.gateOf(named)
-    : (currentGate(allGates()) ?? (await pickGate(undefined, allGates())));
+  const gate = named ? listings.gateOf(named) : await currentOrPickedGate(allGates());
   if (!gate) return;
   const name = gateNameText(gate.projectName, gate.gate.branch);
   const title = vscode.l10n.t('Checking what you changed in {0}…', gate.folder.name);

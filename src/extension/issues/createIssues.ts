@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import type { GateRef } from '../host/arguments.ts';
 import type { CommandHandlers } from '../host/commands.ts';
 import type { issueCommandIds } from '../host/commandTable.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
@@ -21,7 +22,7 @@ import { goToGateIssue, openRow, reveal, showGateIssues } from './gateIssues.ts'
 import { GateList } from './list/gateList.ts';
 import { GateListings, type ListedFinding } from './list/gateListings.ts';
 import { openFindingCommand } from './list/gateRowItems.ts';
-import { refOfGate, type GateRef, type GateRow } from './list/gateRows.ts';
+import { refOfGate, type GateRow } from './list/gateRows.ts';
 
 export interface Issues extends Disposable {
   readonly commands: Pick<CommandHandlers, (typeof issueCommandIds)[number]>;

@@ -40,10 +40,9 @@ interface FileAnalysisOptions extends Pick<
 }
 
 /**
- * Has the platform analyze the text of the active file as it is in the editor, when the user asks for it. The platform
- * stores nothing. The issues stay on their lines until the file is closed; those of edited lines disappear.
- *
- * Requests go to servers only: the cloud answers at another origin than the one that its token is stored for.
+ * Has the platform, which stores nothing, analyze the active text when the user asks for it. The issues stay on their
+ * lines until the file is closed; those of edited lines disappear. Requests go to servers only: the cloud answers at
+ * another origin than the one that its token is stored for.
  */
 export class FileAnalysis implements Disposable {
   readonly #options: FileAnalysisOptions;
@@ -119,10 +118,8 @@ export class FileAnalysis implements Disposable {
   }
 
   /**
-   * Analyzes a file as it is now. Returns the issues that the last analysis of the project does not have; none for a file
-   * that was deleted or cannot be analyzed. Its issues are problems until it is closed.
-   *
-   * @throws the `Failure` of the request
+   * Analyzes a file, and returns the issues that the last analysis of the project does not have; none for a file that
+   * is missing or too long. They are problems until the file is closed. Throws as the request.
    */
   async analyzeFile(
     bound: BoundPath,

@@ -2,18 +2,18 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { isPullRequest } from '../../core/gate/model.ts';
 import type { Finding } from '../../core/issues/finding.ts';
-import { currentGate, type FolderGate } from '../gates/folderGates.ts';
+import type { FolderGate } from '../gates/folderGates.ts';
 import type { GateServices } from '../gates/gateServices.ts';
 import { issuesPage } from '../../core/gate/platformPages.ts';
-import { pickGate } from '../gates/pickGate.ts';
-import { gateArgument } from '../host/arguments.ts';
+import { currentOrPickedGate } from '../gates/pickGate.ts';
+import { gateArgument, gateRef, type GateRef } from '../host/arguments.ts';
 import type { CommandId } from '../host/commandTable.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import type { IssueDiagnostics } from './issueDiagnostics.ts';
 import { findingPage, type ShownFinding } from './issueTexts.ts';
 import type { GateListings } from './list/gateListings.ts';
-import { refOfGate, type GateRef } from './list/gateRows.ts';
+import { refOfGate } from './list/gateRows.ts';
 
 interface GateIssueServices extends Pick<GateServices, 'allGates' | 'connections' | 'baseUrlOf'> {
   readonly listings: GateListings;
@@ -21,8 +21,6 @@ interface GateIssueServices extends Pick<GateServices, 'allGates' | 'connections
   /** Shows the list of a gate, with the row of a finding selected if there is a key. */
   readonly showList: (gate: GateRef, key?: string) => Promise<void>;
 }
-
-const gateRef = z.object({ uuid: z.string(), projectKey: z.string(), branch: z.optional(z.string()) });
 
 /** The argument of a toast and of the details page: a gate, and whether and which of its issues to open. */
 const toShow = z.extend(gateRef, {
@@ -37,10 +35,7 @@ export async function showGateIssues(argument: unknown, services: GateIssueServi
   const { data } = toShow.safeParse(argument);
   // A row of the tree has its branch with the gate.
   const named = data && { ...data, branch: gateArgument(argument)?.branch };
-  const gates = allGates();
-  const gate = named
-    ? gateNamed(named, services)
-    : (currentGate(gates) ?? (await pickGate(undefined, gates)));
+  const gate = named ? gateNamed(named, services) : await currentOrPickedGate(allGates());
   if (!gate) {
     if (named) await openPage(named, false, services);
     return;

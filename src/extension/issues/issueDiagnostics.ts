@@ -133,10 +133,8 @@ export class IssueDiagnostics implements Disposable {
   }
 
   /**
-   * Returns the function that knows the states of the findings behind the gate in a file. A finding is open until it is
-   * known that its line is in the analyzed text and no longer in the file.
-   *
-   * @param readAt when the platform was asked for them, milliseconds
+   * Returns the states of the findings behind the gate in a file, which the platform was asked for at `readAt`. A
+   * finding is open until it is known that its line is in the analyzed text and no longer in the file.
    */
   statesIn(uri: vscode.Uri, readAt: number): (finding: Finding) => FindingState {
     const id = uri.toString();

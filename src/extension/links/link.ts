@@ -11,8 +11,7 @@ const refused: Link = { asks: 'refused', because: 'notUnderstood' };
 
 /**
  * Parses the path and the query of `<editor>://service.service-ide/connect?server=…`, or `organization=…&region=…`, and
- * of `/bind?project=…` with the same parameters. Anyone can write such a link, so it only leads to a question to
- * the user.
+ * of `/bind?project=…` with the same parameters. Anyone can write such a link, so it only leads to a question.
  */
 export function parseLink(path: string, query: string): Link {
   const parameters = new URLSearchParams(query);

@@ -38,8 +38,7 @@ type Leader = Pick<GateMonitor, 'ledProjects' | 'onDidChangeLeadership' | 'recei
 
 /**
  * Listens to the relay of the settings while this window polls a connection, so that one window of an editor listens.
- *
- * The code that talks to a relay is a separate chunk, which is never loaded without a relay.
+ * The code that talks to a relay is a chunk, which is never loaded without a relay.
  */
 export class RelayPushes implements Pushes, Disposable {
   readonly #options: RelayPushesOptions;

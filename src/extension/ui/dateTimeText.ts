@@ -6,9 +6,9 @@ export function dateTimeText(at: number, timeStyle: 'short' | 'medium' = 'short'
 }
 
 /** Returns the time of a moment of today; for any other day, the date and the time. */
-export function momentText(at: number, now = Date.now()): string {
-  if (new Date(at).toDateString() !== new Date(now).toDateString()) return dateTimeText(at);
-  return timeText(at);
+export function momentText(at: number): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return isToday ? timeText(at) : dateTimeText(at);
 }
 
 /** Without the year, for lists of recent moments. */

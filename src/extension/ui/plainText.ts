@@ -7,8 +7,7 @@
 /**
  * Returns the text such that the editor shows it as it is. A space breaks up `[label](address)`, which is a link in
  * messages, progress and input boxes (also one that runs a command), and `$(name)`, which is an icon in the status bar
- * and in quick inputs. Control characters, line breaks included, become spaces; characters that reorder text are
- * removed.
+ * and in quick inputs. Control characters become spaces; characters that reorder text are removed.
  */
 export function plainText(text: string): string {
   return withoutControls(text).replaceAll('](', '] (').replaceAll('$(', '$ (');

@@ -6,8 +6,7 @@ import { changeText, newIssuesText, projectText, summaryText } from './gateChang
 const longest = 500;
 
 /**
- * Runs the command of the user for a notification that was shown. Words that are a placeholder become one argument
- * each; all other words are passed as they are.
+ * Runs the command of the user for a notification. Words that are a placeholder become one argument each.
  *
  * @throws a `Failure` of the program, and `Error` for a placeholder inside a word: a script in that word would take the
  *   name of a project for code.

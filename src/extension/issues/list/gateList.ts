@@ -4,6 +4,7 @@ import { DisposableStore, type Disposable } from '../../../core/disposables.ts';
 import type { Finding } from '../../../core/issues/finding.ts';
 import { failedGates } from '../../gates/folderGates.ts';
 import type { GateServices } from '../../gates/gateServices.ts';
+import { gateRef, type GateRef } from '../../host/arguments.ts';
 import { choose } from '../../ui/quickInput/pickOne.ts';
 import type { GateListings, ListedFinding } from './gateListings.ts';
 import { gateRowItem, progressText } from './gateRowItems.ts';
@@ -17,7 +18,6 @@ import {
   type FailedGateRow,
   type GateFilter,
   type GateListing,
-  type GateRef,
   type GateRow,
   type RowOptions,
 } from './gateRows.ts';
@@ -32,12 +32,7 @@ interface GateListOptions extends Pick<GateServices, 'allGates' | 'clock'> {
 }
 
 /** A row of a finding, as a menu passes it. */
-const findingRow = z.object({
-  uuid: z.string(),
-  projectKey: z.string(),
-  branch: z.optional(z.string()),
-  finding: z.object({ key: z.string() }),
-});
+const findingRow = z.extend(gateRef, { finding: z.object({ key: z.string() }) });
 
 /** The rows of the failed gates, for the view of the gates and below the projects of the tree. */
 export class GateList implements Disposable {

@@ -6,12 +6,12 @@ import type { ConditionFindings, GateFindings } from '../../../core/issues/gateF
 import type { FolderGate } from '../../gates/folderGates.ts';
 import type { GateServices } from '../../gates/gateServices.ts';
 import { pickFailedGate } from '../../gates/pickGate.ts';
-import { gateArgument } from '../../host/arguments.ts';
+import { gateArgument, type GateRef } from '../../host/arguments.ts';
 import { fileIn, isSameBinding, readText } from '../boundFiles.ts';
 import type { FindingStore } from '../findingStore.ts';
 import type { IssueDiagnostics } from '../issueDiagnostics.ts';
 import type { ShownFinding } from '../issueTexts.ts';
-import { idOf, refOfGate, type GateListing, type GateRef } from './gateRows.ts';
+import { idOf, refOfGate, type GateListing } from './gateRows.ts';
 
 /** Files whose analyzed text is requested for one gate, one request each. The others are placed when they are opened. */
 const mostFiles = 100;
@@ -114,12 +114,7 @@ export class GateListings implements Disposable {
     for (const listed of [...this.#listings.values()]) this.#readInBackground(this.gateOf(listed));
   }
 
-  /**
-   * Reads the findings behind a gate, and places them in the texts of their files.
-   *
-   * @param onPlaced gets the findings of each file that has places
-   * @throws the `Failure` of a request
-   */
+  /** Reads the findings behind a gate, and places them in the texts of their files. Throws as the requests. */
   async read(
     gate: FolderGate,
     signal: AbortSignal,
@@ -129,6 +124,7 @@ export class GateListings implements Disposable {
     }: {
       /** The file of this finding is placed first. */
       readonly first?: (finding: Finding) => boolean;
+      /** Gets the findings of each file that has places. */
       readonly onPlaced?: (shown: readonly ShownFinding[]) => Promise<void>;
     } = {},
   ): Promise<GateFindings> {

@@ -4,13 +4,7 @@ import { isNewCodeMetric } from '../../../core/gate/causes.ts';
 import { byPath, type Finding, type FindingState } from '../../../core/issues/finding.ts';
 import type { ConditionFindings } from '../../../core/issues/gateFindings.ts';
 import type { FolderGate } from '../../gates/folderGates.ts';
-
-/** A gate, as the commands name it. */
-export interface GateRef {
-  readonly uuid: string;
-  readonly projectKey: string;
-  readonly branch: string | undefined;
-}
+import type { GateRef } from '../../host/arguments.ts';
 
 export interface GateListing extends GateRef {
   readonly projectName: string;

@@ -11,13 +11,10 @@ export type StepResult<D> = { readonly to: 'next' | 'back'; readonly draft: D } 
 export type Step<D> = (draft: D, position: Position) => Promise<StepResult<D>>;
 
 /**
- * Runs one step after the other, with a way back that keeps the user's input.
+ * Runs one step after the other, with a way back that keeps the user's input. Undefined when the user leaves.
  *
- * @param plan Returns the steps that a draft needs. It is called again after each step, so that an answer may add or
- *   remove later steps.
- * @param followUps Steps that only some answers need. Each has the number of the step before it, so that the total
- *   never changes while the user answers.
- * @returns The finished draft; undefined when the user leaves.
+ * @param plan Returns the steps that a draft needs. It is called after each step, which may change the later ones.
+ * @param followUps Steps that only some answers need. Each has the number of the step before it, so the total stays.
  */
 export async function runWizard<D, Name extends string>(
   plan: (draft: D) => readonly Name[],
