@@ -63,16 +63,7 @@ describe('the relay of a window that polls', () => {
     pushes.dispose();
   });
 
-  it('is reported as without a key when there is none', async () => {
-    const { pushes, states, start, reports } = openWindow({ address: relay.url, key: undefined });
-    const missing = reports('keyMissing');
-    start();
-    await missing;
-    assert.equal(states.at(-1), 'keyMissing');
-    pushes.dispose();
-  });
-
-  it('causes one warning for each address, also if the addresses alternate', async () => {
+  it('without a key is reported, and causes one warning for each address, also if the addresses alternate', async () => {
     const settings = { address: 'https://a.example', key: undefined };
     const { pushes, warnings, start, apply, reports } = openWindow(settings);
     const missing = reports('keyMissing');

@@ -67,11 +67,13 @@ describe('package.json', () => {
     assert.ok(tokens <= 600, `${tokens} tokens`);
   });
 
-  it('contributes exactly the settings of the setting table, with its defaults', () => {
+  it('contributes exactly the settings of the setting table, with its defaults, which their schemas accept', () => {
     const known = [...Object.keys(settings), ...Object.values(levelledSettings)];
     assert.deepEqual(sorted(Object.keys(properties)), sorted(known));
-    for (const [key, { fallback }] of Object.entries(settings))
+    for (const [key, { schema, fallback }] of Object.entries(settings)) {
       assert.deepEqual(properties[key]?.default, fallback, key);
+      assert.ok(schema.safeParse(fallback).success, key);
+    }
     assert.equal(properties['service.notifications.pollInterval']?.minimum, shortestPollInterval);
   });
 
@@ -81,11 +83,6 @@ describe('package.json', () => {
     assert.deepEqual(manifest.contributes.configurationDefaults, {
       'remote.portsAttributes': { [ports]: attributes },
     });
-  });
-
-  it('has defaults that its own schemas accept', () => {
-    for (const [key, { schema, fallback }] of Object.entries(settings))
-      assert.ok(schema.safeParse(fallback).success, key);
   });
 
   it('describes every setting, and marks the legacy ones as deprecated [CO5]', () => {

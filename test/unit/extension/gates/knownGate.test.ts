@@ -16,16 +16,9 @@ async function setUp(setup: Setup = {}) {
 }
 
 describe('the gate that view and status bar show', () => {
-  it('is not stale while polls and checks succeed', async () => {
-    const { gateOf, monitor } = await setUp();
-    assert.deepEqual([gateOf().status, gateOf().stale], ['OK', undefined]);
-    monitor.dispose();
-  });
-
   for (const [fault, problem] of [
     ['unauthorized', { state: 'tokenRefused' }],
     ['refused', { state: 'pollFails', code: 'unreachable' }],
-    ['rateLimited', { state: 'pollFails', code: 'rateLimited' }],
   ] as const)
     it(`is stale since the last answer while polls fail (${fault}), and not any more when they succeed`, async () => {
       const { clock, network, gateOf, lastChecked, monitor } = await setUp();

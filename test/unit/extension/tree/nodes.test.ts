@@ -40,40 +40,35 @@ describe('tree', () => {
   it('is empty without a connection, so that the welcome shows', () =>
     assert.deepEqual(treeOf(overviewWith({ folders: [unbound('one')] })), []));
 
-  it('has bound projects below their connection and other folders below all', () => {
-    const nodes = treeOf(
-      overviewWith({
-        connections: [a, b],
-        folders: [bound('one', b, 'p'), unbound('two'), bound('three', a, 'q')],
-      }),
-    );
+  it('has bound projects below their connection, and below all the folders whose binding is missing or wrong', () => {
+    const lost: FolderOverview = {
+      folder: folder('lost'),
+      resolution: { state: 'unknownConnection', level: 'folder', projectKey: 'p', connectionId: 'gone' },
+    };
+    const folders = [bound('one', b, 'p'), unbound('two'), lost, bound('three', a, 'q')];
+    const nodes = treeOf(overviewWith({ connections: [a, b], folders }));
     assert.deepEqual(
       nodes.map((node) => [node.id, node.kind === 'connection' ? node.projects.map(({ id }) => id) : []]),
       [
         ['connection/a', ['project/a/q']],
         ['connection/b', ['project/b/p']],
         ['folder/file:///two', []],
+        ['folder/file:///lost', []],
       ],
     );
   });
 
-  it('has the folders below the project that they are bound to', () => {
-    const [project] = projectsBelow([bound('one', a, 'p'), bound('two', a, 'p')]);
+  it('has one node for a project, and below it the folders that are bound to it, even of the same name', () => {
+    const two = { ...bound('one', a, 'p'), folder: { uri: 'file:///elsewhere/one', name: 'one' } };
+    const [project, ...others] = projectsBelow([bound('one', a, 'p'), two]);
     assert.ok(project);
+    assert.deepEqual(others, []);
     assert.deepEqual(
       foldersOf(project).map(({ id, folderUri }) => [id, folderUri]),
       [
         ['project/a/p/folder/file:///one', 'file:///one'],
-        ['project/a/p/folder/file:///two', 'file:///two'],
+        ['project/a/p/folder/file:///elsewhere/one', 'file:///elsewhere/one'],
       ],
-    );
-  });
-
-  it('has one node for a project that several folders are bound to, even of the same name', () => {
-    const two = { ...bound('one', a, 'p'), folder: { uri: 'file:///elsewhere/one', name: 'one' } };
-    assert.deepEqual(
-      projectsBelow([bound('one', a, 'p'), two]).map(({ folders }) => folders.map(({ uri }) => uri)),
-      [['file:///one', 'file:///elsewhere/one']],
     );
   });
 
@@ -93,17 +88,6 @@ describe('tree', () => {
         ['fix', ['one', 'four']],
         [undefined, ['two', 'three']],
       ],
-    );
-  });
-
-  it('shows a folder whose binding leads nowhere', () => {
-    const lost: FolderOverview = {
-      folder: folder('one'),
-      resolution: { state: 'unknownConnection', level: 'folder', projectKey: 'p', connectionId: 'gone' },
-    };
-    assert.deepEqual(
-      treeOf(overviewWith({ connections: [a], folders: [lost] })).map(({ kind }) => kind),
-      ['connection', 'folder'],
     );
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { Failure } from '../../../../src/core/failures.ts';
-import type { Finding, FindingState } from '../../../../src/core/issues/finding.ts';
-import type { ConditionFindings } from '../../../../src/core/issues/gateFindings.ts';
+import { Failure } from '../../../../../src/core/failures.ts';
+import type { Finding, FindingState } from '../../../../../src/core/issues/finding.ts';
+import type { ConditionFindings } from '../../../../../src/core/issues/gateFindings.ts';
 import {
   gateRow,
   progressOf,
@@ -10,8 +10,8 @@ import {
   type GateFilter,
   type GateListing,
   type GateRow,
-} from '../../../../src/extension/issues/list/gateRows.ts';
-import { findingWith } from '../../../support/findings.ts';
+} from '../../../../../src/extension/issues/list/gateRows.ts';
+import { findingWith } from '../../../../support/findings.ts';
 
 const finding = (key: string, change: Partial<Finding> = {}): Finding =>
   findingWith({ key, message: key, ...change });
