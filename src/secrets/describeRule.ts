@@ -24,10 +24,7 @@ const byId = new Map<string, RuleDescription>([
   ...formatRules.map(({ id, description, link }) => [id, { description, link }] as const),
 ]);
 
-/**
- * Returns what a rule finds, and the page that documents a format of a vendor. A rule of a project has a general
- * description, and an unknown rule its id.
- */
+/** Returns the description of a rule: a general one for a rule of a project, its id for an unknown rule. */
 export function describeRule(id: string): RuleDescription {
   return byId.get(id) ?? { description: id.startsWith('project/') ? 'Secret by a rule of the project' : id };
 }

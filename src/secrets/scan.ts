@@ -13,10 +13,7 @@ export interface ScanOptions {
   readonly model?: Model;
   /** Whether comments in the text allow nothing: an agent and a repository can write them. */
   readonly ignoresComments?: boolean;
-  /**
-   * Whether tokens with a wrong checksum are findings of low confidence. No vendor accepts them, so they block nothing; a
-   * report of them shows that they were seen.
-   */
+  /** Whether to report tokens with a wrong checksum, which no vendor accepts: with low confidence, blocking nothing. */
   readonly findsDoubtful?: boolean;
 }
 

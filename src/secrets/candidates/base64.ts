@@ -25,10 +25,7 @@ function runStart(text: string, at: number, most: number): number {
   return start < at && text.startsWith('\\n', start - 1) ? start + 1 : start;
 }
 
-/**
- * Reads the block of base64 that begins at an offset: a run, and the lines behind it that have the same width; the last
- * one may be shorter. Lines may be indented, and end with `\n` as in a string.
- */
+/** Reads the base64 at an offset: lines of one width (the last may be shorter), indented or joined by `\n`. */
 export function readBlock(source: Source, start: number): Block {
   const { text } = source;
   let end = runEnd(text, start);
@@ -102,10 +99,7 @@ function lineEndBefore(text: string, start: number): number | undefined {
 /** The longest base64 that is decoded, in characters. Longer texts are source maps and pictures. */
 const longest = 4096;
 
-/**
- * The offset in a group of four characters at which a word's encoded form begins, by the offset of the word in a group
- * of three bytes.
- */
+/** Where a word's encoded form begins in four characters of base64, by the word's offset in a group of three bytes. */
 const placesInGroup = [0, 2, 3];
 
 /** Base64 and the text in it. `text` is undefined if the base64 is not read or contains no text. */

@@ -4,11 +4,7 @@ import { type Candidate, candidateOf, type Emit, type Source } from './candidate
 const longestToken = 4096;
 const isMark = setOf('-._~+/=');
 
-/**
- * Emits the credentials behind `Basic` or `Bearer`. The scheme reaches from `at` to `end`.
- *
- * @returns The offset up to which it has read.
- */
+/** Emits the credentials behind the scheme `Basic` or `Bearer`. Returns the offset up to which it has read. */
 export function readHeader(source: Source, at: number, end: number, emit: Emit): number {
   const { text } = source;
   if (isAlphanumeric(text.charCodeAt(at - 1)) || !isBlank(text.charCodeAt(end))) return end;
@@ -27,10 +23,7 @@ export function readHeader(source: Source, at: number, end: number, emit: Emit):
   return stop;
 }
 
-/**
- * Returns the candidate without an authentication scheme at its beginning, or without the `pass:` of openssl. For `Basic`
- * the password inside is judged.
- */
+/** Returns the candidate without an authentication scheme or the `pass:` of openssl; for `Basic` its password. */
 export function withoutScheme(text: string, candidate: Candidate): Candidate {
   const { start } = candidate;
   if (text.startsWith('pass:', candidate.start))

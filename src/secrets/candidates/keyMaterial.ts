@@ -6,10 +6,7 @@ import { readBlock } from './base64.ts';
 const longestKey = 16_384;
 const header = /-{5}BEGIN (?:[A-Z\d]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-{5}/y;
 const footer = /-{5}END(?: (?:[A-Z\d]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-{5})?/y;
-/**
- * The largest number of characters between header and body: line ends, plain or escaped, quotes and signs of string
- * concatenation, PEM headers.
- */
+/** The most characters between header and body: line ends, also escaped, quotes, string concatenation, PEM headers. */
 const bodyReach = 400;
 const leastBody = 40;
 
@@ -34,10 +31,7 @@ export function readPrivateKey(source: Source, at: number): Span | undefined {
 /** Returns whether documentation left out a part of a key, or marks it as an example. */
 const isShortened = (body: string): boolean => body.includes('...') || body.includes('EXAMPLE');
 
-/**
- * Returns whether a key needs a passphrase: by its header (PKCS #8), by the lines behind it (RFC 1421), or by the name of
- * its cipher, which is `none` in an open key (PROTOCOL.key of OpenSSH).
- */
+/** Returns whether a key is encrypted, by PKCS #8, RFC 1421, or OpenSSH's PROTOCOL.key (a cipher other than `none`). */
 const isEncrypted = (header: string, body: string): boolean =>
   header.includes('ENCRYPTED') ||
   /^.{0,8}Proc-Type: 4,ENCRYPTED/s.test(body) ||

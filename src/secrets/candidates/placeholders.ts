@@ -40,10 +40,7 @@ const saysYour = (text: string): boolean =>
 /** Shorter values may be texts in an encoding by chance. */
 const shortestEncoded = 8;
 
-/**
- * Returns whether a value is a text in hexadecimal digits, base32 or base64 that says that it is an example or a label: `the sample
- * nonce`, `this is password`, `test`, `master secret`. Random bytes are no text.
- */
+/** Returns whether a value is an example or a label (`this is password`) in hexadecimal, base32 or base64. */
 export function isEncodedPlaceholder(value: string): boolean {
   if (value.length < shortestEncoded || value.length > longestEncoded) return false;
   return decodingsOf(value).some(
@@ -102,10 +99,7 @@ const isPublished = (folded: string): boolean =>
 
 const shortestPublished = 16;
 
-/**
- * Returns whether a value has few different characters for its length, or repeats some of them in a way that random values
- * do not: rulers, dummies, zeros, the numbers that define a curve (`ffffffff00000000ffff…`).
- */
+/** Returns whether a value repeats characters as random ones do not: rulers, dummies, the numbers of a curve. */
 export function isRepetitive(value: string): boolean {
   const { length } = value;
   return hasAtMost(length >= 24 ? 7 : length >= 12 ? 4 : 2, value) || repeatsBlock(value) || hasRun(value);
@@ -160,10 +154,7 @@ const shortestSequence = 16;
 /** Random values of this length repeat a character. */
 const shortestAlphabet = 32;
 
-/**
- * Returns whether a value counts: an alphabet from which a program draws, in any order, or bytes in hexadecimal digits
- * with the same distance between all neighbours.
- */
+/** Returns whether a value counts: an alphabet in any order, or hexadecimal bytes with equal distances. */
 export function isSequence(value: string): boolean {
   if (value.length < shortestSequence) return false;
   const length = Math.min(value.length, 64);

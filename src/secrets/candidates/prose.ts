@@ -9,10 +9,7 @@ const isProse = (code: number): boolean => isWord(code) || code >= 128;
 
 const verbsByFirst = byCharacter(linkingVerbs, 0);
 
-/**
- * Returns the start of the value of a sentence, behind the linking verb at an offset (`is `, `is now `, `is: `). Returns
- * undefined without such a verb.
- */
+/** Returns the start of the value behind a linking verb at an offset (`is `, `is now `); undefined without one. */
 export function afterLinkingVerb(text: string, at: number): number | undefined {
   for (const linkingVerb of verbsByFirst.get(text.charCodeAt(at)) ?? []) {
     const end = wordEnd(text, at, linkingVerb);

@@ -1,7 +1,4 @@
-/**
- * Returns whether the form of a value shows that it protects nothing or can be published: the hash of a password, an integrity
- * string, a public key, an address, a version, a picture.
- */
+/** Returns whether the form of a value shows that it may be public: a hash, a public key, an address, a picture. */
 export function isPublicForm(value: string): boolean {
   switch (value.charAt(0)) {
     case 'p':

@@ -7,11 +7,7 @@ const longestUserInfo = 256;
 
 const isStop = setOf('"\'`<>\\/');
 
-/**
- * Emits the password of `scheme://user:password@host`. `at` is the offset of `://`.
- *
- * @returns The offset up to which it has read.
- */
+/** Emits the password of `scheme://user:password@host` around `://`. Returns the offset up to which it has read. */
 export function readUrl(source: Source, at: number, emit: Emit): number {
   const { text } = source;
   const { mark: colon, sign, end } = readLogin(text, at + 3, ch.colon);
@@ -48,11 +44,7 @@ function isScheme(code: number): boolean {
   return isAlphanumeric(code) || code === 43 || code === ch.dash || code === ch.dot;
 }
 
-/**
- * Emits the password of `user/password@host`, the form of Oracle's tools and drivers. `at` is the start of the user.
- *
- * @returns The offset up to which it has read.
- */
+/** Emits the password of Oracle's `user/password@host` at an offset. Returns the offset up to which it has read. */
 export function readSlashLogin(source: Source, at: number, emit: Emit): number {
   const { text } = source;
   const { mark: slash, sign, end } = readLogin(text, at, ch.slash);

@@ -85,10 +85,7 @@ const endsReference = setOf(' \t\r\n"\'`=,;(){}[]<>|');
 /** Names of secrets that are kept elsewhere. */
 const storeReference = /^(?:arn:|vault:|secret:\/\/|op:\/\/|keyvault:|ssm:|gcp-secret:)/i;
 
-/**
- * Returns whether the name of a candidate stands inside a reference, such as `arn:aws:secretsmanager:…:secret:prod/db` or
- * the path of a URL. Behind `?` a URL has parameters, which have values of their own.
- */
+/** Returns whether a name stands in a reference, such as `arn:aws:secretsmanager:…:secret:prod/db` or a URL's path. */
 function isPartOfReference(source: Source, { kind, nameStart }: Candidate): boolean {
   if (kind !== 'assignment') return false;
   const { text } = source;
@@ -116,10 +113,7 @@ function isOfPublicFile(source: Source, { kind, nameStart }: Candidate): boolean
   );
 }
 
-/**
- * Returns whether `IDENTIFIED BY` belongs to no clause of SQL about a user, but to a module of ASN.1
- * (`{PBEParameter IDENTIFIED BY pbeWithMD5}`) or a sentence (`identified by 'x-ms-copy-id'`).
- */
+/** Returns whether `IDENTIFIED BY` is no clause of SQL about a user, but part of an ASN.1 module or a sentence. */
 const isIdentifier = ({ text }: Source, { name, nameStart }: Candidate): boolean =>
   name.toLowerCase() === 'identified by' &&
   !/\b(?:user|role|grant|alter|create)\b/i.test(text.slice(Math.max(0, nameStart - reachBack), nameStart));
@@ -260,10 +254,7 @@ function decodeWeights(text: string): Int8Array {
   return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/**
- * Log-odds that are added for positions that hardly ever hold anything but a secret. The corpora for training contain few
- * passwords that people invented.
- */
+/** Log-odds for positions that hold hardly anything but secrets: the corpora have few passwords made by people. */
 const kindScores: Partial<Record<CandidateKind, number>> = {
   url: 1.5,
   header: 0.5,

@@ -195,10 +195,7 @@ function addName(set: FeatureSet, candidate: Candidate, words: readonly string[]
 
 const shortestWord = 3;
 
-/**
- * Adds how many words of letters a value has and what joins them, whatever the words are: the words of a passphrase are
- * not known to the model.
- */
+/** Adds how many words a value has and what joins them: the model does not know the words of a passphrase. */
 function addWordCount(set: FeatureSet, value: string, nameEnd: number): void {
   let words = 0;
   let letters = 0;

@@ -35,10 +35,7 @@ export interface KeywordIndex {
   /** For each keyword, the one behind it in the same slot. */
   readonly next: Uint16Array;
   readonly keywords: readonly string[];
-  /**
-   * For each keyword, the character that is compared first, the fourth or the last of a shorter keyword, and above
-   * it, from bit 16 on, its offset in the keyword.
-   */
+  /** For each keyword, its fourth or last character, which is compared first, and from bit 16 on the offset of that. */
   readonly probes: Uint32Array;
   /** The number of exact keywords, which come first. */
   readonly exact: number;

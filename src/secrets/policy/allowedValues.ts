@@ -1,9 +1,6 @@
 import { createHash, randomBytes, scrypt, scryptSync } from 'node:crypto';
 
-/**
- * One computation, and so one guess, takes 16 MiB and tens of milliseconds. Ordinary hashes are so cheap that weak passwords
- * were recovered from a published policy in milliseconds.
- */
+/** One guess takes 16 MiB and tens of milliseconds. Ordinary hashes gave weak passwords away in milliseconds. */
 const cost = { N: 2 ** 14, r: 8, p: 1 };
 /** In bytes, of salts and of digests. */
 const length = 16;
@@ -24,10 +21,7 @@ function saltOf(hash: string): string | undefined {
   return kind === 'scrypt' ? salt : undefined;
 }
 
-/**
- * Computes the hashes by which policies name values, `scrypt:SALT:DIGEST`. It computes each hash once, and a limited number
- * of them, because the author of a policy must not decide how long its reader takes.
- */
+/** Computes each hash once, and a limited number: the author of a policy must not decide how long its reader takes. */
 export class SaltedHashes {
   readonly #most: number;
   /** The key is salt and unsalted hash, so that the map keeps no secret in memory. */

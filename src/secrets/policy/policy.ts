@@ -8,10 +8,7 @@ export const policyFile = '.service/secrets.json';
 /** A file has one salt, or a few after branches were merged. Each salt costs the reader one computation per finding. */
 const mostSalts = 4;
 
-/**
- * The number of salted hashes that a reader computes at most when its time is limited or the policy does not count. They
- * take 1 to 2 s; agents wait 10 s for a hook.
- */
+/** The most salted hashes for a reader with limited time, or without trust in the policy: 1 to 2 s; hooks have 10 s. */
 export const mostHashesUnasked = 32;
 
 const hash = z
@@ -248,10 +245,7 @@ export function pathMatcher(pattern: string): (path: string) => boolean {
   };
 }
 
-/**
- * Uses two pointers and one way back each to the last `*` and the last `**`, so it takes at most pattern × path steps. A
- * regular expression from a pattern of the repository could take exponential time.
- */
+/** Goes back only to the last `*` and `**`: pattern × path steps. A regular expression could take exponential time. */
 function matches(pattern: string, path: string): boolean {
   let p = 0;
   let s = 0;

@@ -1,7 +1,4 @@
-/**
- * The rules that a project adds in `.service/secrets.json`. This is a separate bundle: RE2 takes 150 KB, and most projects
- * have no own rules.
- */
+/** The rules of `.service/secrets.json`. A bundle of its own: RE2 takes 150 KB, and most projects have no own rules. */
 import { RE2JS } from 're2js';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { type Finding, type Match, toFindings } from '../finding.ts';
@@ -12,16 +9,10 @@ import type { ProjectRule } from './policy.ts';
 /** Limits the states of a pattern, and with them the time per character. `(?:[a-z]{1,100}){9}` has 1,800. */
 const mostInstructions = 2_000;
 
-/**
- * The most characters × instructions in one scan: at about 3 ns each, 1.5 s. A repository must not make a hook so slow that
- * its agent continues without an answer.
- */
+/** The most characters × instructions in a scan: 1.5 s at 3 ns each. Agents go on without the answer of a slow hook. */
 const mostWork = 500_000_000;
 
-/**
- * The longest time for all rules together, in milliseconds. Each search is linear, but a pattern such as `a.*z|a` reads the
- * whole text to find each of its many short matches.
- */
+/** For all rules together. A search is linear, but `a.*z|a` reads the whole text for each of its short matches. */
 const mostMs = 2_000;
 
 interface CompiledRule {
@@ -74,10 +65,7 @@ const reasons: Readonly<Record<Exclude<RuleProblem['kind'], 'syntax'>, string>> 
   nearMissFound: 'the rule finds it',
 };
 
-/**
- * Returns the first problem of each rule that cannot be used, with the number of the rule. Rules after the time limit of
- * {@link compileProjectRules} are not checked.
- */
+/** Returns the first problem of each rule that cannot be used. Rules after the time limit are not checked. */
 export function problemsOfRules(
   rules: readonly ProjectRule[],
 ): readonly { readonly index: number; readonly failure: RuleFailure }[] {

@@ -15,10 +15,7 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/**
- * The page's side of the protocol between a page and its host: JSON-RPC in messages to the frame around it. The package
- * `@modelcontextprotocol/ext-apps` does the same in 530 KB with what it needs.
- */
+/** The page's side of JSON-RPC with its host. `@modelcontextprotocol/ext-apps` would do the same in 530 KB. */
 class HostConnection {
   readonly #window: PageWindow;
   readonly #pending = new Map<number, Pending>();

@@ -69,10 +69,7 @@ export interface Target {
   readonly issue: string | undefined;
 }
 
-/**
- * Returns the page, and what its buttons act on, by their index. What comes from outside is text: a button has an index,
- * and an address is made of keys, which it encodes.
- */
+/** Returns the page, and the targets of its buttons by index. Values from outside are text, or encoded in addresses. */
 export function renderGate(content: GateContent): {
   readonly html: Html;
   readonly targets: readonly Target[];

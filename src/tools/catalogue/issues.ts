@@ -118,10 +118,7 @@ type Filters = Readonly<
   Partial<Record<'issueStatuses' | 'severities' | 'impactSoftwareQualities', readonly string[] | undefined>>
 >;
 
-/**
- * Throws a `Problem` when the platform ignored the status filter. Platforms ignore parameters that they do not know,
- * and unfiltered issues must not pass for filtered ones.
- */
+/** Throws a `Problem` for unfiltered issues: platforms ignore parameters that they do not know. */
 function refuseIgnoredStatuses(issues: readonly Issue[], { issueStatuses }: Filters): void {
   if (issueStatuses && issues.some(({ issueStatus }) => issueStatus === undefined))
     throw new Problem(

@@ -84,10 +84,7 @@ function parseArguments(tool: Tool, args: Readonly<Record<string, unknown>>): Re
   return parsed.data;
 }
 
-/**
- * Returns the answer as structured content, and as text for clients that read only text. The hint is prose, so it is
- * not part of the structured data.
- */
+/** Returns the answer as structured content, and as text for clients that read only text, with a hint in prose. */
 function answer(content: Record<string, unknown>, summary: string | undefined): CallToolResult {
   const texts = [JSON.stringify(content)];
   if (summary !== undefined) texts.push(summary);

@@ -37,10 +37,7 @@ interface AccessOptions {
   readonly http: Http;
   readonly log: Log;
   readonly userAgent: string;
-  /**
-   * Returns the login of the user who started this process. Rejects with a `Problem`. Absent over HTTP, where every
-   * client that reaches the port would act as that user.
-   */
+  /** The login of the user of this process. Absent over HTTP, where every client of the port would act as that user. */
   readonly findLogin?: (() => Promise<LoggedIn | undefined>) | undefined;
 }
 
@@ -49,10 +46,7 @@ export interface LoggedIn {
   readonly token: string;
 }
 
-/**
- * Turns a configuration and the client's credentials into a `Call`, or into the problem that prevents it. No other
- * code does so. It sends no request to the platform before the first tool call.
- */
+/** Turns credentials into a `Call` or a `Problem`; no other code does. It sends no request before the first call. */
 export class Access {
   readonly #options: AccessOptions;
   #login: LoggedIn | undefined;
@@ -97,10 +91,7 @@ export class Access {
     };
   }
 
-  /**
-   * Returns the platform and the token. A token goes only to the platform that it was given for: both come from the
-   * configuration and the client, or both from the login.
-   */
+  /** Returns platform and token, both of the configuration or of the login: no token goes to another platform. */
   async #platformAndToken({ token, source }: Credentials): Promise<LoggedIn> {
     const { platform, tokenProblem } = this.#options.configuration;
     if (token !== undefined) {

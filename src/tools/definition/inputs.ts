@@ -20,10 +20,7 @@ export const listOfKeys = z.array(z.string().regex(/^[^,]+$/)).max(100);
 
 export const notADate = 'not a date: use one such as 2026-11-24 or 2026-11-24T08:00:00Z';
 
-/**
- * Accepts a date, or a date-time in the form of the answers, and returns the form that platforms accept: they refuse
- * an offset with a colon.
- */
+/** Accepts a date, or a date-time as in answers. Platforms refuse an offset with a colon, so the result has none. */
 export const dateInput = z.string().transform((text, context) => {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return text;
   const at = parsePlatformDate(text);

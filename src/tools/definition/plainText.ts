@@ -7,10 +7,7 @@ const entities: Readonly<Record<string, string>> = {
   amp: '&',
 };
 
-/**
- * Converts the platform's HTML descriptions to text, which has a third of the size and keeps everything that an agent
- * needs. Preformatted code keeps its line breaks. Returns undefined when no text is left.
- */
+/** Converts HTML descriptions to text, a third of the size. Code keeps its lines. Undefined when no text is left. */
 export function plainText(parts: readonly (string | undefined)[], budget = answerBudget): string | undefined {
   const text = parts
     .filter((part) => part !== undefined)
@@ -37,10 +34,7 @@ export function countFitting(rows: readonly unknown[], budget = answerBudget): n
   return tooMany === -1 ? rows.length : Math.max(tooMany, 1);
 }
 
-/**
- * Returns whole lines from `fromLine` (1-based) on, as many as fit, and the line after them, if there is one. A line over
- * the budget is cut.
- */
+/** Returns the lines from `fromLine` (1-based) on that fit, and the number of the next. A long line is cut. */
 export function excerptOf(text: string, fromLine = 1, budget = answerBudget) {
   const lines = text.split('\n').slice(fromLine - 1);
   const count = countFitting(lines, budget);

@@ -41,10 +41,7 @@ type ToolsetList =
   | { readonly known: true; readonly toolsets: ReadonlySet<Toolset> }
   | { readonly known: false; readonly unknown: readonly string[] };
 
-/**
- * Parses a list such as `issues, rules`, or `all`. Unknown names are returned as a value: a typing error must not
- * silently leave an agent without tools.
- */
+/** Parses `issues, rules` or `all`. It returns unknown names: a typing error must not leave an agent without tools. */
 export function parseToolsets(text: string): ToolsetList {
   const names = text
     .split(',')

@@ -4,10 +4,7 @@ import { RateQuota } from '../../node/http/server/rateQuota.ts';
 /** Number of tokens for which the server remembers that the platform accepted them. */
 const maxAccepted = 10_000;
 
-/**
- * Limits the messages of clients. Each token has a separate allowance. A token that the platform has not accepted yet
- * also takes from the allowance of its address: otherwise each made-up token would bring a fresh allowance.
- */
+/** Limits messages per token, and per address for tokens not yet accepted, which anyone can make up. */
 export class ClientQuota {
   readonly #ofCaller: RateQuota;
   readonly #ofAddress: RateQuota;

@@ -14,10 +14,7 @@ export function isMetadataPath(path: string): boolean {
   return path === `${wellKnown}/mcp` || path === wellKnown;
 }
 
-/**
- * Returns the metadata of this protected resource (RFC 9728, section 2). It names no authorization server: users create
- * tokens on a page of the platform, which the metadata names.
- */
+/** Returns the metadata of RFC 9728, section 2: no authorization server, but the page on which users create tokens. */
 export function protectedResourceMetadata(request: IncomingMessage, { page }: TokenHelp): unknown {
   return {
     resource: `${originOf(request)}/mcp`,
@@ -27,10 +24,7 @@ export function protectedResourceMetadata(request: IncomingMessage, { page }: To
   };
 }
 
-/**
- * Returns the value of `WWW-Authenticate` for a request without a usable token (RFC 6750, section 3). A request without
- * credentials gets no error code; a client finds the metadata by its address.
- */
+/** Returns `WWW-Authenticate` for no usable token (RFC 6750, section 3); without credentials it has no error code. */
 export function challengeFor(request: IncomingMessage, help: TokenHelp | undefined): string {
   return [
     'Bearer realm="service"',
@@ -39,10 +33,7 @@ export function challengeFor(request: IncomingMessage, help: TokenHelp | undefin
   ].join(', ');
 }
 
-/**
- * Returns the origin under which the client reached this server. The endpoint has compared the Host header with the
- * names of this server, so it is a name or an address with a port and cannot end the quoted string.
- */
+/** Returns the origin that the client used. The endpoint has checked its host, so it cannot end a quoted string. */
 function originOf({ socket, headers: { host = 'localhost' } }: IncomingMessage): string {
   return `${socket instanceof TLSSocket ? 'https' : 'http'}://${host.replace(/[^\w.:[\]-]/g, '')}`;
 }

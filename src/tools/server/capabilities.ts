@@ -50,10 +50,7 @@ export type CompleteArgument = (
   context: ServerContext,
 ) => Promise<CompleteResult['completion']>;
 
-/**
- * Everything that one server offers. The transports know nothing else about the product. The lists are answered before
- * the SDK is loaded, so these files import only its types.
- */
+/** All that transports know of the product. Only types of the SDK: the lists are answered before it is loaded. */
 export interface Capabilities {
   readonly name: string;
   readonly title: string;
@@ -102,10 +99,7 @@ function linkTo(resourceUri: string): object {
   return { _meta: { ui: { resourceUri }, 'ui/resourceUri': resourceUri } };
 }
 
-/**
- * Reports progress to a client that asked for it. `sent` resolves when all of it is sent: the client forgets the call and
- * its progress once it has the answer.
- */
+/** Reports progress to a client that asked for it. Await `sent` before the answer, with which the call ends. */
 export function progressOf({ mcpReq }: ServerContext): {
   readonly report: (progress: number, total: number) => void;
   readonly sent: () => Promise<void>;

@@ -7,10 +7,7 @@ import { createLog } from './toolServerConfig.ts';
 import { productServe } from './serveHttp.ts';
 import type { ToolFilter } from '../definition/toolsets.ts';
 
-/**
- * The tools that every hosted server offers: those that only read and need no administrator. The user's own tool
- * server offers more, and no client can extend this set.
- */
+/** The tools that only read and need no administrator, as every hosted server offers. No client can extend this set. */
 const subset: ToolFilter = {
   toolsets: new Set(['projects', 'issues', 'quality-gates', 'rules', 'measures']),
   readOnly: true,
@@ -18,10 +15,7 @@ const subset: ToolFilter = {
 
 const callsPerMinute = 6_000;
 
-/**
- * Creates the tool server that a platform hosts. Its tools send their requests to the platform's own address with the client's
- * token, so the platform decides in one place what a client may see.
- */
+/** Creates the tool server of a platform, which gets the client's token and so decides what the client may see. */
 export function createMountedTools(platform: MountContext): RequestListener {
   const { address, isCloud } = platform;
   const configuration: Configuration = {

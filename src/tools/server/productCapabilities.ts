@@ -14,10 +14,7 @@ import type { Log } from '../../core/log.ts';
 import type { CallTool } from '../definition/access.ts';
 import type { ServerContext } from '@modelcontextprotocol/server';
 
-/**
- * Creates the product's capabilities for a configuration. They are computed once; the returned function gives each request the
- * part that it may see.
- */
+/** Computes the product's capabilities once; the returned function gives each request the part that it may see. */
 export function createProductCapabilities(
   { projectKey, platform }: Configuration,
   host: ToolHost,
@@ -47,10 +44,7 @@ export function createProductCapabilities(
   };
 }
 
-/**
- * Returns the tool without the parameter `projectKey`, for a server with a default project: the agent has no key to
- * look up or to get wrong, and the schema is shorter.
- */
+/** Removes `projectKey` for a server with a default project: no key for the agent to get wrong, a shorter schema. */
 function withoutProject(tool: CatalogueTool): CatalogueTool {
   const { projectKey, ...properties } = tool.inputSchema.properties;
   if (projectKey === undefined) return tool;

@@ -50,10 +50,7 @@ export async function serveWithSdk({ lines, opening, capabilities, log }: SdkOpt
   };
 }
 
-/**
- * Creates one protocol server per request, for both eras of the protocol: the one with a handshake, and the one in
- * which every request is self-contained. The server keeps no state in either.
- */
+/** Creates a server per request, without state, for both eras: with a handshake, and with self-contained requests. */
 export function createServe(capabilitiesFor: (client: AuthenticatedClient) => Capabilities, log: Log): Serve {
   const handler = createMcpHandler(
     ({ authInfo }) => {
@@ -122,10 +119,7 @@ function createServer(capabilities: Capabilities): Server {
   return server;
 }
 
-/**
- * Returns whether the client shows forms to its user. From 2026-07-28 on each request declares it, before that the
- * handshake did, which stateless HTTP does not keep.
- */
+/** Returns whether the client shows forms. Requests declare it from 2026-07-28 on; before, only the handshake did. */
 function canAsk(ofConnection: ClientCapabilities | undefined, { mcpReq }: ServerContext): boolean {
   const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
   const elicitation = valueAt(envelope[CLIENT_CAPABILITIES_META_KEY] ?? ofConnection, ['elicitation']);
@@ -230,10 +224,7 @@ class StdioTransport implements Transport {
     this.onmessage?.(message);
   }
 
-  /**
-   * Gives the SDK a request that the client already has the answer of. Resolves when the SDK has answered it; its answer
-   * is dropped.
-   */
+  /** Gives the SDK a request that is already answered. Resolves when the SDK has answered it; its answer is dropped. */
   replay(request: JSONRPCRequest): Promise<void> {
     return new Promise((done) => {
       this.#replayed = { id: request.id, done };

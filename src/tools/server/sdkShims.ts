@@ -1,7 +1,4 @@
-/**
- * Replaces the SDK's run-time shims in the bundle (scripts/build.ts), which would bring a JSON Schema validator of 150
- * KB. The SDK uses it to check forms that a user filled in; this server asks only questions whose form is empty.
- */
+/** Replaces the SDK's shims in the bundle (scripts/build.ts): their validator of forms, empty ones here, has 150 KB. */
 export { default as process } from 'node:process';
 
 export class DefaultJsonSchemaValidator {

@@ -33,10 +33,7 @@ function tokenPageOf({ configuration: { platform } }: ToolServerConfig): string 
   return platform && `${webAddressOf(platform)}${securityPagePath}`;
 }
 
-/**
- * Serves the product over HTTP. Each request runs under its own token, and no state is kept between requests. The first
- * request loads the SDK.
- */
+/** Serves each request under its own token, without state between requests. The first request loads the SDK. */
 export function productServe({ configuration, filter, log }: ToolServerConfig): Serve {
   const host = { callTool: lazyToolCalls(configuration, log, version), credentialsOf };
   const capabilitiesFor = createProductCapabilities(configuration, host, version);

@@ -11,10 +11,7 @@ interface Pipes {
   readonly output: Writable;
 }
 
-/**
- * Serves one client on the pipes of this process, with the token of the environment or of service-cli's login. Ends
- * when the pipes end.
- */
+/** Serves one client on the pipes of this process until they end, with the token of the environment or the login. */
 export function serveOverStdio({ configuration, filter, log }: ToolServerConfig): void {
   const capabilities = createProductCapabilities(
     configuration,
