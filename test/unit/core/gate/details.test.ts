@@ -32,11 +32,7 @@ async function read(
   });
   const log = new CollectingLog();
   const api = new Api({ http: createHttp(), log, baseUrl: server.url, userAgent: 'test' });
-  return {
-    details: await readGateDetails(signal ? api.with({ signal }) : api, gate, log),
-    asked,
-    log,
-  };
+  return { details: await readGateDetails(signal ? api.with({ signal }) : api, gate, log), asked, log };
 }
 
 interface Condition {

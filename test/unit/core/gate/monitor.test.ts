@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { Disk } from '../../../simulation/disk.ts';
 import { createMonitoredWindow, serverConnection } from '../../../simulation/monitoredWindow.ts';
 import { FaultyHttp } from '../../../simulation/faultyHttp.ts';
 import { json, ModelPlatform } from '../../../simulation/modelPlatform.ts';
@@ -18,12 +17,7 @@ describe('GateMonitor', () => {
     assert.equal(analysedAt, startTime + 2000);
     assert.equal(link, 'http://one.test/dashboard?id=p');
     assert.deepEqual(conditions, [
-      {
-        metric: 'new_violations',
-        comparator: 'GT',
-        threshold: '0',
-        actual: '3',
-      },
+      { metric: 'new_violations', comparator: 'GT', threshold: '0', actual: '3' },
     ]);
     assert.equal(monitor.journal.gateOf('one', 'p').gate?.status, 'ERROR');
   });
@@ -44,9 +38,8 @@ describe('GateMonitor', () => {
   });
 
   it('notifies of changes from before the start', async () => {
-    const disk = new Disk();
-    const before = await startMonitor({ disk });
-    before.monitor.dispose();
+    const { disk, monitor: before } = await startMonitor();
+    before.dispose();
     const clock = new VirtualClock();
     const platform = new ModelPlatform(['p'], () => startTime + clock.elapsed);
     platform.analyse('p', 'ERROR', startTime + 5000);
@@ -81,37 +74,10 @@ describe('GateMonitor', () => {
   });
 
   it('sends one request at a time to a connection', async () => {
-    const { clock, http, monitor } = await startMonitor({
-      projects: ['p', 'q'],
-    });
+    const { clock, http, monitor } = await startMonitor({ projects: ['p', 'q'] });
     await Promise.all([monitor.check(), monitor.check('one'), clock.advance(1000)]);
     const times = http.exchanges.map(({ at }) => at);
     assert.equal(new Set(times).size, times.length);
-  });
-
-  it('neither polls nor notifies if notifications are off, and still checks on demand [CN3] [EV4]', async () => {
-    const clock = new VirtualClock();
-    const platform = new ModelPlatform(['p'], () => startTime + clock.elapsed);
-    platform.analyse('p', 'OK', startTime + 0);
-    const http = new FaultyHttp({ platform, clock });
-    const { monitor, delivered } = createMonitoredWindow({ clock, http });
-    monitor.watch([
-      {
-        connection: { ...connection, receiveNotifications: false },
-        project: 'p',
-      },
-    ]);
-    await monitor.start();
-    await clock.advance(10 * minute);
-    assert.deepEqual(http.exchanges, []);
-    for (const status of ['OK', 'ERROR']) {
-      platform.changeIssue('p', status);
-      await Promise.all([monitor.check('one'), clock.advance(1000)]);
-      assert.equal(monitor.journal.gateOf('one', 'p').gate?.status, status);
-    }
-    await clock.advance(10 * minute);
-    assert.deepEqual(delivered, []);
-    assert.equal(monitor.journal.changes()[0]?.outcome?.as, 'muted');
   });
 
   it('reports a refused token, retries less and less often, and recovers', async () => {
@@ -201,14 +167,10 @@ describe('GateMonitor', () => {
   });
 
   it('reports a missing token, and a late answer of apiFor', async () => {
-    const { monitor, clock } = await startMonitor({
-      apiFor: () => Promise.resolve(undefined),
-    });
+    const { monitor, clock } = await startMonitor({ apiFor: () => Promise.resolve(undefined) });
     assert.equal(monitor.journal.pollErrorOf('one')?.code, 'tokenMissing');
     monitor.dispose();
-    const late = await startMonitor({
-      apiFor: () => new Promise(() => undefined),
-    });
+    const late = await startMonitor({ apiFor: () => new Promise(() => undefined) });
     await late.clock.advance(minute);
     assert.equal(late.monitor.journal.pollErrorOf('one')?.code, 'timeout');
     late.monitor.dispose();
@@ -275,12 +237,93 @@ describe('GateMonitor', () => {
     assert.ok(paths().length <= asked + 1);
     assert.deepEqual(delivered, []);
   });
+
+  it('does not poll before its start when the view becomes invisible', async () => {
+    const clock = new VirtualClock();
+    const platform = new ModelPlatform(['p'], () => startTime + clock.elapsed);
+    const http = new FaultyHttp({ platform, clock });
+    const { monitor } = createMonitoredWindow({ clock, http });
+    monitor.watch([{ connection, project: 'p' }]);
+    monitor.setViewed(false);
+    await clock.advance(minute);
+    assert.deepEqual(http.exchanges, []);
+  });
+});
+
+/** A window that watches a project of a connection without notifications. It does not show the view yet. */
+async function startWithoutNotifications() {
+  const started = await startMonitor({ receiveNotifications: false });
+  const { clock, monitor, paths } = started;
+  const polls = () => paths().filter((path) => path === 'measures/search').length;
+  const setViewed = async (isViewed: boolean) => {
+    monitor.setViewed(isViewed);
+    await clock.advance(100);
+  };
+  return { ...started, polls, setViewed };
+}
+
+describe('GateMonitor, with notifications off', () => {
+  it('neither polls nor notifies, and still checks on demand [CN3] [EV4]', async () => {
+    const { clock, platform, http, delivered, monitor } = await startWithoutNotifications();
+    await clock.advance(10 * minute);
+    assert.deepEqual(http.exchanges, []);
+    for (const status of ['OK', 'ERROR']) {
+      platform.changeIssue('p', status);
+      await Promise.all([monitor.check('one'), clock.advance(1000)]);
+      assert.equal(monitor.journal.gateOf('one', 'p').gate?.status, status);
+    }
+    await clock.advance(10 * minute);
+    assert.deepEqual(delivered, []);
+    assert.equal(monitor.journal.changes()[0]?.outcome?.as, 'muted');
+  });
+
+  it('polls at the normal interval while the view is visible, without a notification', async () => {
+    const { clock, platform, delivered, monitor, polls, setViewed } = await startWithoutNotifications();
+    await setViewed(true);
+    assert.equal(monitor.journal.gateOf('one', 'p').gate?.status, 'OK');
+    platform.changeIssue('p', 'ERROR');
+    await clock.advance(1.2 * minute);
+    assert.equal(monitor.journal.gateOf('one', 'p').gate?.status, 'ERROR');
+    const before = polls();
+    await clock.advance(10 * minute);
+    assert.ok(Math.abs(polls() - before - 10) <= 1, `${polls() - before} polls in ten minutes`);
+    assert.deepEqual(delivered, []);
+  });
+
+  it('stops polling when the view is hidden, and polls at once when it is shown again', async () => {
+    const { clock, polls, setViewed } = await startWithoutNotifications();
+    await setViewed(true);
+    await setViewed(false);
+    const before = polls();
+    await clock.advance(10 * minute);
+    assert.equal(polls(), before);
+    await setViewed(true);
+    assert.equal(polls(), before + 1);
+  });
+
+  it('announces no next poll after a manual check that failed', async () => {
+    const { clock, network, monitor } = await startWithoutNotifications();
+    network.faultOf = () => 'unavailable';
+    await Promise.all([monitor.check(), clock.advance(1000)]);
+    const pollError = monitor.journal.pollErrorOf('one');
+    assert.ok(pollError);
+    assert.equal(pollError.nextPollAt, undefined);
+  });
+
+  it('polls once for all windows whose view is visible', async () => {
+    const { clock, polls, setViewed, openAnother } = await startWithoutNotifications();
+    for (const other of [await openAnother(), await openAnother()]) other.monitor.setViewed(true);
+    await setViewed(true);
+    await clock.advance(minute);
+    const before = polls();
+    await clock.advance(10 * minute);
+    assert.ok(polls() - before <= 11, `${polls() - before} polls in ten minutes`);
+  });
 });
 
 describe('GateMonitor, after the user has edited the address of a connection', () =>
   it('keeps the history, the mutes and the names', async () => {
-    const disk = new Disk();
-    const { clock, http, platform, monitor } = await startMonitor({ disk });
+    const { clock, http, platform, disk, monitor } = await startMonitor();
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
     await monitor.journal.mute({ connection: 'one', project: 'p', until: undefined });

@@ -104,12 +104,7 @@ describe('the position of an issue', () => {
   it('covers several lines, and only the first one when its last line was edited', () => {
     const range = { startLine: 3, endLine: 5, startOffset: 2, endOffset: 3 };
     const finding = findingOn(3, { range });
-    assert.deepEqual(placeOf(finding, analysed), {
-      startLine: 2,
-      startColumn: 2,
-      endLine: 4,
-      endColumn: 3,
-    });
+    assert.deepEqual(placeOf(finding, analysed), { startLine: 2, startColumn: 2, endLine: 4, endColumn: 3 });
     const place = placeOf(finding, withLines(4, 1, '  } // end'));
     assert.deepEqual(place, { startLine: 2, startColumn: 2, endLine: 2, endColumn: 31 });
   });

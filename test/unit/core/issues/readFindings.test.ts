@@ -159,13 +159,9 @@ describe('the issues of a project with more than one search answers', () => {
       const keys = files.flatMap((path) =>
         Array.from({ length: counts[path] ?? 0 }, (_, index) => ({ path, key: `${path}-${index}` })),
       );
-      const issues = keys.slice((page - 1) * pageSize, page * pageSize).map(({ path, key }) => ({
-        key,
-        rule: 'x:y',
-        component: `p:${path}`,
-        project: 'p',
-        status: 'OPEN',
-      }));
+      const issues = keys
+        .slice((page - 1) * pageSize, page * pageSize)
+        .map(({ path, key }) => ({ key, rule: 'x:y', component: `p:${path}`, project: 'p', status: 'OPEN' }));
       response.end(JSON.stringify({ paging: { total: keys.length }, issues }));
     });
   const scope = { project: 'p', organization: undefined, newCode: false };

@@ -94,10 +94,7 @@ describe('hosted tool server', () => {
     const target = { kind: 'cloud', organizationKey: 'acme', region: 'US' } as const;
     assert.deepEqual(
       hostedToolServer(target, { version: undefined, edition: undefined }, neutralBrand.cloud),
-      {
-        available: true,
-        url: `${neutralBrand.cloud.US.api}/mcp`,
-      },
+      { available: true, url: `${neutralBrand.cloud.US.api}/mcp` },
     );
   });
 

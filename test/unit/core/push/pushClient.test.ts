@@ -105,11 +105,7 @@ const clients: PushClient[] = [];
 
 const refuseWith =
   (status: number, headers: Record<string, string> = {}) =>
-  (connection: Line) => ({
-    status,
-    headers,
-    pieces: connection.pieces(),
-  });
+  (connection: Line) => ({ status, headers, pieces: connection.pieces() });
 
 describe('the client of a relay', () => {
   afterEach(() => {
@@ -230,11 +226,7 @@ describe('the client of a relay', () => {
     world.answer = (connection) => {
       connection.send(handshake().replace('retry: 2000', 'retry: 0'));
       connection.end();
-      return {
-        status: 200,
-        headers: { 'content-type': 'text/event-stream' },
-        pieces: connection.pieces(),
-      };
+      return { status: 200, headers: { 'content-type': 'text/event-stream' }, pieces: connection.pieces() };
     };
     await settle();
     for (let step = 0; step < 40; step++) await world.clock.advance(50);

@@ -23,11 +23,7 @@ async function startListening(covered: readonly string[] = ['p'], random = 0.5) 
     send: (piece: string) => void;
     disconnect: () => void;
     isAway: boolean;
-  } = {
-    send: () => undefined,
-    disconnect: () => undefined,
-    isAway: false,
-  };
+  } = { send: () => undefined, disconnect: () => undefined, isAway: false };
   const pushes = {
     covers: (project: string) =>
       connection.client?.state === 'listening' && connection.client.covers(project),

@@ -128,17 +128,11 @@ describe('mergeOfflineJournal', () => {
   it('keeps gates that only the disk has, and the newest issues and epoch of both', () => {
     const disk = journal(10, {
       connections: [
-        record([gate('p', 4, { issuesAt: 7 }), gate('q', 5), gate('r', 6, { issuesAt: 3 })], {
-          epoch: 4,
-        }),
+        record([gate('p', 4, { issuesAt: 7 }), gate('q', 5), gate('r', 6, { issuesAt: 3 })], { epoch: 4 }),
       ],
     });
     const memory = journal(10, {
-      connections: [
-        record([gate('p', 4, { issuesAt: 6 }), gate('r', 6)], {
-          epoch: 2,
-        }),
-      ],
+      connections: [record([gate('p', 4, { issuesAt: 6 }), gate('r', 6)], { epoch: 2 })],
     });
     const [adopted] = mergeOfflineJournal(disk, memory, outage).connections;
     assert.equal(adopted?.epoch, 4);

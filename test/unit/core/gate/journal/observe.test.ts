@@ -1,11 +1,26 @@
 import assert from 'node:assert/strict';
-import { emptyJournal, type Journal } from '../../../../../src/core/gate/journal/journal.ts';
+import * as z from 'zod/mini';
+import {
+  connectionOf,
+  emptyJournal,
+  type Journal,
+  journalSchema,
+} from '../../../../../src/core/gate/journal/journal.ts';
 import { markHidden, observe } from '../../../../../src/core/gate/journal/observe.ts';
+import {
+  branchOrPullRequest,
+  gateKey,
+  type GateObservation,
+  pullRequestName,
+} from '../../../../../src/core/gate/model.ts';
 import { acknowledge, claim } from '../../../../../src/core/gate/notify/claims.ts';
-import type { GateObservation } from '../../../../../src/core/gate/model.ts';
+import { fieldOf } from '../../../../support/lists.ts';
+
+const seen = { connection: 'c', project: 'p', at: 1, source: 'poll' } as const;
+const claimant = { token: 't', window: 'w', now: 2, isMine: () => true };
 
 function see(journal: Journal, status: string, more: Partial<GateObservation> = {}): Journal {
-  return observe(journal, 'c', [{ connection: 'c', project: 'p', status, at: 1, source: 'poll', ...more }]);
+  return observe(journal, 'c', [{ ...seen, status, ...more }]);
 }
 
 /** Returns the states before and after each change, with its outcome. */
@@ -14,7 +29,7 @@ function summary({ changes }: Journal): string[] {
 }
 
 function delivered(journal: Journal): Journal {
-  return acknowledge(claim(journal, { token: 't', window: 'w', now: 2, isMine: () => true }), 't', 2);
+  return acknowledge(claim(journal, claimant), 't', 2);
 }
 
 describe('observe', () => {
@@ -74,12 +89,7 @@ describe('observe', () => {
   });
 
   it('starts from a claimed change, which may be on the screen already', () => {
-    const claimed = claim(see(see(emptyJournal, 'OK'), 'ERROR'), {
-      token: 't',
-      window: 'w',
-      now: 2,
-      isMine: () => true,
-    });
+    const claimed = claim(see(see(emptyJournal, 'OK'), 'ERROR'), claimant);
     assert.deepEqual(summary(see(claimed, 'OK')), ['OK→ERROR', 'ERROR→OK']);
   });
 
@@ -96,9 +106,7 @@ describe('observe', () => {
   it('keeps branches and connections apart', () => {
     const journal = see(see(emptyJournal, 'OK'), 'ERROR', { branch: 'b' });
     assert.deepEqual(summary(journal), []);
-    const other = observe(journal, 'd', [
-      { connection: 'd', project: 'p', status: 'ERROR', at: 1, source: 'poll' },
-    ]);
+    const other = observe(journal, 'd', [{ ...seen, connection: 'd', status: 'ERROR' }]);
     assert.deepEqual(summary(other), []);
   });
 });
@@ -121,5 +129,65 @@ describe('markHidden', () => {
     const journal = markHidden(emptyJournal, 'c', [gone]);
     assert.equal(markHidden(journal, 'c', [gone]), journal);
     assert.equal(markHidden(journal, 'c', [{ ...gone, at: 9 }]).connections[0]?.hidden[0]?.at, 9);
+  });
+});
+
+const pullRequest = (key: string, status: string) =>
+  ({ ...seen, branch: pullRequestName(key), head: 'x', status }) as const;
+
+/** The gates as version 5.0 reads them before pull requests: without `head`, which zod drops. */
+const formerGate = z.object({
+  project: z.string(),
+  branch: z.optional(z.string()),
+  status: z.string(),
+  since: z.number(),
+  source: z.enum(['poll', 'check', 'webhook', 'doorbell']),
+  revision: z.number(),
+  issuesAt: z.optional(z.number()),
+});
+
+/** Returns the journal as an earlier version stores it again after it has read it. */
+function throughFormerVersion(journal: Journal): Journal {
+  const connections = journal.connections.map((connection) => ({
+    ...connection,
+    gates: connection.gates.map((gate) => formerGate.parse(gate)),
+  }));
+  return journalSchema.parse({ ...journal, connections });
+}
+
+describe('pull requests in the journal', () => {
+  const main = { ...seen, status: 'OK' } as const;
+
+  it('are branches with another name for an earlier version, so that no gate takes the place of another', () => {
+    const journal = observe(emptyJournal, 'c', [main, pullRequest('12', 'ERROR')]);
+    const gates = connectionOf(throughFormerVersion(journal), 'c')?.gates ?? [];
+    assert.deepEqual(
+      gates.map((gate) => [gateKey(gate), gate.status]),
+      [
+        ['p', 'OK'],
+        ['p\npull request 12', 'ERROR'],
+      ],
+    );
+  });
+
+  it('get their branch back after an earlier version has stored the journal, without a change', () => {
+    const journal = throughFormerVersion(observe(emptyJournal, 'c', [main, pullRequest('12', 'ERROR')]));
+    const after = observe(journal, 'c', [pullRequest('12', 'ERROR')]);
+    assert.equal(connectionOf(after, 'c')?.gates[1]?.head, 'x');
+    assert.deepEqual(after.changes, []);
+    assert.equal(observe(after, 'c', [pullRequest('12', 'ERROR')]), after);
+  });
+
+  it('count for a branch one at a time', () => {
+    const before = observe(emptyJournal, 'c', [pullRequest('9', 'OK')]);
+    const { gates = [] } = connectionOf(observe(before, 'c', [pullRequest('10', 'OK')]), 'c') ?? {};
+    assert.deepEqual(fieldOf(gates, 'head'), [undefined, 'x']);
+  });
+
+  it('have names that give the key back, whatever it is', () => {
+    for (const key of ['12', '', ' ', 'pull request 1', '__proto__'])
+      assert.deepEqual(branchOrPullRequest(pullRequestName(key)), { pullRequest: key });
+    assert.deepEqual(branchOrPullRequest('pull-request'), { branch: 'pull-request' });
+    assert.deepEqual(branchOrPullRequest(undefined), {});
   });
 });

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../../../../src/core/failures.ts';
-import { emptyJournal, type ChangeRecord } from '../../../../../src/core/gate/journal/journal.ts';
+import { type ChangeRecord, emptyJournal } from '../../../../../src/core/gate/journal/journal.ts';
 import { claim, claimLeaseMs } from '../../../../../src/core/gate/notify/claims.ts';
+import type { Notifier } from '../../../../../src/core/gate/notify/gateNotification.ts';
 import { mute } from '../../../../../src/core/gate/notify/mutes.ts';
 import { NotificationPolicy } from '../../../../../src/core/gate/notify/notificationPolicy.ts';
 import { serverConnection } from '../../../../simulation/monitoredWindow.ts';
+import { type Setup, startMonitor, startTime } from '../startMonitor.ts';
 
 const change: ChangeRecord = {
   id: 1,
@@ -17,48 +19,39 @@ const change: ChangeRecord = {
 };
 const journal = { ...emptyJournal, sequence: 1, changes: [change] };
 
-interface Facts {
-  readonly isFocused?: boolean;
-  readonly isOtherFocused?: boolean;
-  readonly isOtherFocusedLater?: boolean;
-  readonly watchedProjects?: readonly string[];
-  readonly receiveNotifications?: boolean;
-  readonly notifiesNewIssues?: boolean;
-  readonly notifiesPassed?: boolean;
-  readonly isDiskBroken?: boolean;
-  readonly leads?: boolean;
-  readonly isOnlyHere?: boolean;
-}
+const usual = {
+  isFocused: false,
+  isOtherFocused: false,
+  isOtherFocusedLater: false,
+  watchedProjects: [] as readonly string[],
+  receiveNotifications: true,
+  notifiesNewIssues: true,
+  notifiesPassed: true,
+  isDiskBroken: false,
+  leads: false,
+  isOnlyHere: false,
+};
+type Facts = Partial<typeof usual>;
 
 let now = 10;
 
-function policyOf({
-  isFocused = false,
-  isOtherFocused = false,
-  isOtherFocusedLater = false,
-  watchedProjects = [],
-  receiveNotifications = true,
-  notifiesNewIssues = true,
-  notifiesPassed = true,
-  isDiskBroken = false,
-  leads = false,
-  isOnlyHere = false,
-}: Facts): NotificationPolicy {
+function policyOf(given: Facts): NotificationPolicy {
+  const facts = { ...usual, ...given };
   return new NotificationPolicy({
     journal: {
-      storageFailure: isDiskBroken ? new Failure('storage', 'The disk is full') : undefined,
-      isOnlyHere: () => isOnlyHere,
+      storageFailure: facts.isDiskBroken ? new Failure('storage', 'The disk is full') : undefined,
+      isOnlyHere: () => facts.isOnlyHere,
     },
-    leadership: { epochOf: () => (leads ? 1 : undefined) },
-    registry: { isOtherFocused, isOtherFocusedLater },
-    window: { isFocused: () => isFocused },
+    leadership: { epochOf: () => (facts.leads ? 1 : undefined) },
+    registry: facts,
+    window: { isFocused: () => facts.isFocused },
     clock: { now: () => now },
     watchedOf: () => ({
-      connection: { ...serverConnection('c'), receiveNotifications },
-      gates: watchedProjects.map((project) => ({ project })),
+      connection: { ...serverConnection('c'), receiveNotifications: facts.receiveNotifications },
+      gates: facts.watchedProjects.map((project) => ({ project })),
     }),
-    notifiesNewIssues: () => notifiesNewIssues,
-    notifiesPassed: () => notifiesPassed,
+    notifiesNewIssues: () => facts.notifiesNewIssues,
+    notifiesPassed: () => facts.notifiesPassed,
   });
 }
 
@@ -158,5 +151,74 @@ describe('NotificationPolicy', () => {
     assert.equal(policyOf({}).endUnwanted(muted), muted);
     now += claimLeaseMs;
     assert.equal(policyOf({}).endUnwanted(muted).changes[0]?.outcome?.as, 'muted');
+  });
+});
+
+/** Its page has crashed, its host lives on. */
+const crashed: Notifier = {
+  isReady: () => new Promise(() => undefined),
+  notify: () => assert.fail('a window that does not answer was asked to tell'),
+};
+
+/** Two windows, the first of which polls. Neither has the focus. */
+async function twoWindows(setupOfOther: Setup = {}) {
+  const one = await startMonitor({ isFocused: false });
+  const { clock, platform } = one;
+  const two = await one.openAnother(setupOfOther);
+  await clock.advance(5000);
+  const gateChange = () => platform.analyse('p', 'ERROR', startTime + clock.elapsed);
+  return { clock, gateChange, one, two };
+}
+
+describe('the notifying window', () => {
+  for (const [first, last] of [
+    ['one', 'two'],
+    ['two', 'one'],
+  ] as const)
+    for (const asking of ['one', 'two'] as const)
+      it(`is window ${last} if both believe to have the focus and it got the focus later, as computed in ${asking}`, async () => {
+        const { clock, gateChange, ...windows } = await twoWindows();
+        windows[first].setFocus(true);
+        await clock.advance(1000);
+        windows[last].setFocus(true);
+        await clock.advance(1000);
+        gateChange();
+        void windows[asking].monitor.check();
+        await clock.advance(10_000);
+        assert.deepEqual([windows[first].delivered.length, windows[last].delivered.length], [0, 1]);
+      });
+
+  it('is the window that gets the focus while another one is about to', async () => {
+    const { clock, gateChange, one, two } = await twoWindows();
+    one.setFocus(true);
+    await clock.advance(1000);
+    gateChange();
+    void one.monitor.check();
+    await clock.advance(500);
+    assert.equal(one.monitor.journal.changes().length, 1);
+    two.setFocus(true);
+    await clock.advance(10_000);
+    assert.deepEqual([one.delivered.length, two.delivered.length], [0, 1]);
+  });
+
+  it('is, after a grace time, another window that believes to have the focus if the last one has crashed', async () => {
+    const { clock, gateChange, one, two } = await twoWindows({ notifier: crashed });
+    one.setFocus(true);
+    await clock.advance(1000);
+    two.setFocus(true);
+    gateChange();
+    void one.monitor.check();
+    await clock.advance(3000);
+    assert.equal(one.delivered.length, 0);
+    await clock.advance(7000);
+    assert.equal(one.delivered.length, 1);
+  });
+
+  it('is a window with the folder if no window has the focus', async () => {
+    const { clock, gateChange, one, two } = await twoWindows({ projects: ['q'] });
+    gateChange();
+    void two.monitor.check();
+    await clock.advance(10_000);
+    assert.deepEqual([one.delivered.length, two.delivered.length], [1, 0]);
   });
 });

@@ -70,10 +70,7 @@ function startScheduler() {
     },
   });
   const find = async (...changes: readonly ChangeRecord[]): Promise<void> => {
-    await journal.update((current) => ({
-      ...current,
-      changes: [...current.changes, ...changes],
-    }));
+    await journal.update((current) => ({ ...current, changes: [...current.changes, ...changes] }));
     scheduler.schedule();
   };
   const assertShownAfter = async (ms: number): Promise<void> => {

@@ -27,11 +27,7 @@ async function twoWindows() {
   return { clock, disk, log, published, a: await open('a'), b: await open('b') };
 }
 
-const gate = (connection: string, project: string, branch?: string) => ({
-  connection,
-  project,
-  branch,
-});
+const gate = (connection: string, project: string, branch?: string) => ({ connection, project, branch });
 
 describe('WindowRegistry', () => {
   it('knows whether any window, and whether another one, has the focus', async () => {
@@ -66,9 +62,7 @@ describe('WindowRegistry', () => {
 
   it('lists each gate of a connection that any window watches once', async () => {
     const { a, b } = await twoWindows();
-    await a.publish({
-      gates: [gate('c', 'p'), gate('c', 'p', 'fix'), gate('d', 'x')],
-    });
+    await a.publish({ gates: [gate('c', 'p'), gate('c', 'p', 'fix'), gate('d', 'x')] });
     await b.publish({ gates: [gate('c', 'p'), gate('c', 'q')] });
     await settle();
     assert.deepEqual(a.gatesOf('c'), [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { filterHistory } from '../../../../../src/core/gate/gateJournal.ts';
-import { connection, minute, startMonitor } from '../startMonitor.ts';
-import { fieldOf } from '../../../../support/lists.ts';
+import { filterHistory } from '../../../../src/core/gate/gateJournal.ts';
+import { connection, minute, startMonitor } from './startMonitor.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 describe('the history of gates', () => {
   const change = (uuid: string, project: string, to: string) => ({ connection: uuid, project, to });

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { parsePayload } from '../../../../src/core/webhooks/payload.ts';
 import { WebhookReceiver } from '../../../../src/core/webhooks/receiver.ts';
 import { isSignedBy, sign } from '../../../../src/core/webhooks/signature.ts';
+import { fuzzListener, fuzzReceiver } from '../../../fuzz/webhooks.ts';
+import { Random } from '../../../simulation/random.ts';
 
 const recorded = join(import.meta.dirname, '../../../fixtures/real');
 const asciiSecret = '0123456789abcdef';
@@ -150,10 +152,7 @@ describe('WebhookReceiver', () => {
 
   it('takes the project of a signed body from the body alone, because headers are not signed [N1]', () => {
     const nameless = Buffer.from('{"status":"SUCCESS","project":{}}');
-    const headers = {
-      'x-service-webhook-hmac-sha256': sign(nameless, 's'),
-      'x-service-project': 'chosen',
-    };
+    const headers = { 'x-service-webhook-hmac-sha256': sign(nameless, 's'), 'x-service-project': 'chosen' };
     const projectOf = (secrets: readonly string[]): string | undefined => {
       const received = new WebhookReceiver({ secrets }).receive(headers, nameless);
       assert(received.kind === 'accepted');
@@ -222,4 +221,14 @@ describe('parsePayload', () => {
   ])
     it(`refuses ${unusable}`, () =>
       assert.throws(() => parsePayload(unusable), /^Failure: Webhook payload: /));
+});
+
+/** A short run; `npm run soak` makes the long one. */
+describe('the webhook receiver among strangers', () => {
+  it('accepts no unsigned delivery, and never throws [N1] [AU1]', () =>
+    assert.deepEqual(fuzzReceiver(new Random(1), 5_000), { cases: 5_000, crashes: 0, hangs: 0 }));
+
+  it('takes a good delivery after each batch of bad connections', async () => {
+    assert.deepEqual(await fuzzListener(new Random(1), 300), { cases: 300, crashes: 0, hangs: 0 });
+  });
 });
