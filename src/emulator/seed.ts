@@ -4,12 +4,13 @@ import { hashPassword, hashToken, newToken, passwordMatches } from './auth/crede
 import type { Dialect } from './dialect.ts';
 import { standardConditions } from './gate/evaluate.ts';
 import { newId, type Database } from './store/database.ts';
-import { addGate, gates } from './store/projects/gates.ts';
-import { addOrganization, organizations } from './store/projects/organizations.ts';
-import { grant, grantDefaults } from './store/users/permissions.ts';
-import { setSetting, setting } from './store/settings.ts';
-import { addToken, removeToken, tokensOf } from './store/users/tokens.ts';
+import { addGate, gates, addOrganization, organizations } from './store/projects.ts';
 import {
+  grant,
+  grantDefaults,
+  addToken,
+  removeToken,
+  tokensOf,
   addGroup,
   addUser,
   administratorsGroup,
@@ -17,7 +18,8 @@ import {
   addToGroup,
   setPassword,
   userByLogin,
-} from './store/users/users.ts';
+} from './store/users.ts';
+import { setSetting, setting } from './store/settings.ts';
 
 /** Key of the organization that a platform in cloud mode starts with. */
 export const firstOrganization = 'demo-org';

@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.ts';
 import type { ChangedGate } from './gate/live.ts';
 import type { AnalyzedFile, SourceFile } from './report.ts';
 import type { Database } from './store/database.ts';
-import type { Project } from './store/projects/projects.ts';
+import type { Project } from './store/projects.ts';
 
 export const editions = ['community', 'developer', 'enterprise', 'datacenter'] as const;
 export type Edition = (typeof editions)[number];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { WebhookReceiver } from '../../src/core/webhooks/receiver.ts';
 import { type ConditionResult } from '../../src/emulator/store/analyses/analyses.ts';
-import { parseDateTime } from '../../src/emulator/http/dates.ts';
+import { parseDateTime } from '../../src/emulator/http/formats.ts';
 import { payloadText } from '../../src/emulator/webhooks/sender.ts';
 import { recordedDeliveries, recordedVersions } from './recorded.ts';
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { sonarBrand } from '../../src/core/brand.ts';
-import { htmlSafeJson, type Json } from '../../src/emulator/http/json.ts';
+import { htmlSafeJson, type Json } from '../../src/emulator/http/formats.ts';
 import { differences, intendedDifferences } from './differences.ts';
 import { normalise, shapeOf } from './normalise.ts';
 import { password } from './provision.ts';

@@ -1,5 +1,7 @@
-import type { ServerContext } from '../serverContext.ts';
+import { linesOf } from '../../core/issues/lineMap.ts';
 import { evaluateAnalysis, type Evaluation } from '../gate/live.ts';
+import { passedProperties, type Report, type ReportIssue } from '../report.ts';
+import type { ServerContext } from '../serverContext.ts';
 import {
   addAnalysis,
   addEvent,
@@ -8,13 +10,20 @@ import {
   latestAnalysis,
   type Analysis,
 } from '../store/analyses/analyses.ts';
-import { newId, type Database } from '../store/database.ts';
 import { commitOf, filesOf, lineDatesOf, replaceFiles } from '../store/analyses/files.ts';
-import { issuesOfBranch, saveIssue, type Issue, stateBeforeClose, saveRule } from '../store/issues/issues.ts';
-import { mainBranchOf, renameProject, type Branch, type Project } from '../store/projects/projects.ts';
-import { findOrigin, locateIn, trackHotspots, type FindOrigin, type StoredLocation } from './findings.ts';
-import { dateLines, track } from './tracking.ts';
-import { passedProperties, type Report, type ReportIssue } from '../report.ts';
+import { newId, type Database } from '../store/database.ts';
+import { hotspotsOfBranch, saveHotspot, type Hotspot } from '../store/issues/hotspots.ts';
+import {
+  issuesOfBranch,
+  saveIssue,
+  saveRule,
+  stateBeforeClose,
+  type Issue,
+  type TextRange,
+} from '../store/issues/issues.ts';
+import { mainBranchOf, renameProject, type Branch, type Project } from '../store/projects.ts';
+import { userByEmail } from '../store/users.ts';
+import { dateLines, lineHash, track } from './tracking.ts';
 
 /** The error for a readable report that cannot be applied; its message is the task's error message. */
 export class ReportRefused extends Error {
@@ -50,9 +59,9 @@ export function applyReport(
       saveRule(db, { ...rule, language: rule.language ?? null, isExternal: rule.isExternal ? 1 : 0 });
     const basis = former ? branch : mainBranchOf(db, project.id);
     storeFiles(db, branch, basis, report);
-    const originOf = findOrigin(db, report, former === undefined);
-    trackIssues(db, branch, basis, report, originOf);
-    trackHotspots(db, branch, basis, report, originOf);
+    const tracked = { db, branch, basis, report, originOf: findOrigin(db, report, former === undefined) };
+    trackIssues(tracked);
+    trackHotspots(tracked);
     const periodDate = newCodeStart(db, branch, report);
     const evaluation = evaluateAnalysis({ db, dialect, project, branch }, periodDate);
     const analysis: Analysis = {
@@ -99,13 +108,16 @@ function storeFiles(db: Database, branch: Branch, basis: Branch, report: Report)
   replaceFiles(db, branch.id, files);
 }
 
-function trackIssues(
-  db: Database,
-  branch: Branch,
-  basis: Branch,
-  report: Report,
-  originOf: FindOrigin,
-): void {
+/** A report for a branch. `basis` is the branch whose findings are known: itself, or at first the main branch. */
+interface TrackedReport {
+  readonly db: Database;
+  readonly branch: Branch;
+  readonly basis: Branch;
+  readonly report: Report;
+  readonly originOf: FindOrigin;
+}
+
+function trackIssues({ db, branch, basis, report, originOf }: TrackedReport): void {
   const locate = locateIn(report);
   const findings = report.issues.map((issue) => findingOf(issue, locate(issue)));
   // A closed issue may be reopened, but only when no open issue matches.
@@ -231,4 +243,81 @@ export function newIssue(id: string, branchId: string, finding: FindingPropertie
     updatedAt: date,
     closedAt: null,
   };
+}
+
+type StoredLocation = Pick<Issue, 'line' | 'textRange' | 'lineHash'>;
+
+interface Located {
+  readonly path: string;
+  readonly textRange?: TextRange | undefined;
+}
+
+export function storedLocation(lines: readonly string[] | undefined, { textRange }: Located): StoredLocation {
+  const line = textRange?.startLine ?? null;
+  const text = line === null ? undefined : lines?.[line - 1];
+  return {
+    line,
+    textRange: textRange ? JSON.stringify(textRange) : null,
+    lineHash: text === undefined ? null : lineHash(text),
+  };
+}
+
+/** Returns a function that locates findings of a report. It splits each file into lines once. */
+function locateIn({ files }: Report): (located: Located) => StoredLocation {
+  const lines = new Map(files.map(({ path, source }) => [path, linesOf(source)]));
+  return (located) => storedLocation(lines.get(located.path), located);
+}
+
+/** Returns the data of a new issue that its line's commit provides; the assignee has the author's mail address. */
+type FindOrigin = (
+  found: Pick<Issue, 'path' | 'line'>,
+) => Partial<Pick<Issue, 'author' | 'assignee' | 'createdAt'>>;
+
+/** @param isFirst At a branch's first analysis, an issue gets the date of its commit: it existed before. */
+function findOrigin(db: Database, report: Report, isFirst: boolean): FindOrigin {
+  const files = new Map(report.files.map(({ path, authorship }) => [path, authorship]));
+  return ({ path, line }) => {
+    const commit = line === null ? undefined : commitOf(files.get(path), line);
+    if (!commit) return {};
+    return {
+      author: commit.author,
+      assignee: userByEmail(db, commit.author)?.login ?? null,
+      ...(isFirst ? { createdAt: Math.min(commit.date, report.date) } : {}),
+    };
+  };
+}
+
+/** Updates the hotspots of a branch. Known ones keep their review; those that are not in the report are closed. */
+function trackHotspots({ db, branch, basis, report, originOf }: TrackedReport): void {
+  const locate = locateIn(report);
+  const findings = (report.hotspots ?? []).map((hotspot) => ({ ...hotspot, ...locate(hotspot) }));
+  const known = hotspotsOfBranch(db, basis.id).sort(
+    (a, b) => Number(a.closedAt !== null) - Number(b.closedAt !== null),
+  );
+  const matches = track(findings, known);
+  for (const [index, finding] of findings.entries()) {
+    const match = matches[index];
+    const isOwn = match?.branchId === branch.id;
+    const fresh = {
+      status: 'TO_REVIEW',
+      resolution: null,
+      author: null,
+      assignee: null,
+      createdAt: report.date,
+      updatedAt: report.date,
+      ...originOf(finding),
+    } as const satisfies Partial<Hotspot>;
+    saveHotspot(db, {
+      ...fresh,
+      ...match,
+      ...finding,
+      id: isOwn ? match.id : newId(),
+      branchId: branch.id,
+      closedAt: null,
+    });
+  }
+  const found = new Set(matches);
+  for (const hotspot of known)
+    if (hotspot.branchId === branch.id && hotspot.closedAt === null && !found.has(hotspot))
+      saveHotspot(db, { ...hotspot, closedAt: report.date });
 }

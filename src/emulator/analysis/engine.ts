@@ -8,7 +8,7 @@ import {
   projectById,
   type Branch,
   type Project,
-} from '../store/projects/projects.ts';
+} from '../store/projects.ts';
 import {
   addTask,
   endTask,

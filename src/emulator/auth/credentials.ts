@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { addressGroup } from '../../node/http/server/addressGroup.ts';
 import type { ServerContext } from '../serverContext.ts';
-import { tokenByHash, touchToken, type TokenKind } from '../store/users/tokens.ts';
-import { userById, userByLogin, type User } from '../store/users/users.ts';
+import { tokenByHash, touchToken, userById, userByLogin, type TokenKind, type User } from '../store/users.ts';
 import { Rights } from './rights.ts';
 import { createHash, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 

@@ -1,10 +1,14 @@
 import type { Dialect } from '../dialect.ts';
 import { insufficientPrivileges } from '../errors.ts';
 import type { Database } from '../store/database.ts';
-import { permissionsOf, type GlobalPermission, type ProjectPermission } from '../store/users/permissions.ts';
-import type { Project } from '../store/projects/projects.ts';
-import type { Token } from '../store/users/tokens.ts';
-import type { User } from '../store/users/users.ts';
+import {
+  permissionsOf,
+  type GlobalPermission,
+  type ProjectPermission,
+  type Token,
+  type User,
+} from '../store/users.ts';
+import type { Project } from '../store/projects.ts';
 
 /**
  * The rights of the caller of one request. An analysis token restricts the rights of its owner: a project token to

@@ -3,14 +3,14 @@ import type { Rights } from '../auth/rights.ts';
 import { badRequest, notFound } from '../errors.ts';
 import type { ServerContext } from '../serverContext.ts';
 import { isFileOrFolder } from '../store/analyses/files.ts';
-import { organizationByKey } from '../store/projects/organizations.ts';
 import {
+  organizationByKey,
   branchByName,
   mainBranchOf,
   projectByKey,
   type Branch,
   type Project,
-} from '../store/projects/projects.ts';
+} from '../store/projects.ts';
 
 /** Callers check rights later: without rights, a missing project is answered with 404, an existing one with 403. */
 export function requireProject(db: Database, key: string): Project {
@@ -80,7 +80,7 @@ export function findComponent(
   return undefined;
 }
 
-export const componentKey = (project: Project, path: string): string =>
+export const componentKey = (project: Pick<Project, 'key'>, path: string): string =>
   path ? `${project.key}:${path}` : project.key;
 
 /** Returns the key of an existing organization; undefined on a server, which ignores the parameter. */

@@ -2,12 +2,11 @@ import { newId, type Database } from '../store/database.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Rights } from '../auth/rights.ts';
 import { get, post } from '../http/endpoint.ts';
-import { formatDate } from '../http/dates.ts';
+import { formatDate, type Json } from '../http/formats.ts';
 import { authenticationRequired, badRequest, notFound } from '../errors.ts';
-import type { Json } from '../http/json.ts';
 import { optional, pageNumber, pageSize, required, selector, pagingJson } from '../http/parameters.ts';
 import type { ServerContext } from '../serverContext.ts';
-import { projectById, type Project } from '../store/projects/projects.ts';
+import { projectById, type Project } from '../store/projects.ts';
 import {
   addWebhook,
   changeWebhook,

@@ -1,5 +1,5 @@
 import type { ConditionResult, GateResult } from '../store/analyses/analyses.ts';
-import type { Condition } from '../store/projects/gates.ts';
+import type { Condition } from '../store/projects.ts';
 import { isNewCode } from './metrics.data.ts';
 
 /** With fewer new lines, a percentage is not meaningful. */

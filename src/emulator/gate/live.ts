@@ -1,13 +1,18 @@
 import { computeMeasures, pathAndParents, type MeasuredFile } from './measures.ts';
 import type { Dialect } from '../dialect.ts';
-import { gateResultSchema, latestAnalysis, type GateResult } from '../store/analyses/analyses.ts';
+import {
+  gateResultSchema,
+  latestAnalysis,
+  clearMeasures,
+  measuresOf,
+  setMeasures,
+  type GateResult,
+} from '../store/analyses/analyses.ts';
 import { parseColumn, type Database } from '../store/database.ts';
 import { factsOf, lineDatesOf, measuredFilesOf } from '../store/analyses/files.ts';
-import { conditionsOf, gateOf } from '../store/projects/gates.ts';
+import { conditionsOf, gateOf, type Branch, type Project } from '../store/projects.ts';
 import { hotspotsOfBranch } from '../store/issues/hotspots.ts';
 import { measuredIssuesOf } from '../store/issues/issues.ts';
-import { clearMeasures, measuresOf, setMeasures } from '../store/analyses/measures.ts';
-import type { Branch, Project } from '../store/projects/projects.ts';
 import { evaluateGate, gateDetails, withValuesOnly } from './evaluate.ts';
 import { metrics } from './metrics.data.ts';
 

@@ -1,6 +1,6 @@
 import type { Rights } from '../auth/rights.ts';
 import type { ServerContext } from '../serverContext.ts';
-import type { Json } from './json.ts';
+import type { Json } from './formats.ts';
 import type { Parameters, Values } from './parameters.ts';
 
 /** One request that has passed routing, authentication and parameter checks. */

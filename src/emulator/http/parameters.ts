@@ -1,8 +1,7 @@
 import type { Dialect } from '../dialect.ts';
-import { parseDateOrDateTime } from './dates.ts';
+import { parseDateOrDateTime, type Json } from './formats.ts';
 import { badRequest } from '../errors.ts';
 import { offsetOf, type PageRequest } from '../store/database.ts';
-import type { Json } from './json.ts';
 
 /** Converts the trimmed text of a parameter (`undefined` = absent), or throws a 400 with the real server's message. */
 export type Parameter<T> = (raw: string | undefined, name: string, dialect: Dialect) => T;
@@ -31,6 +30,9 @@ export const optional =
 
 /** As `optional`, but an empty text is treated as absent. */
 export const selector: Parameter<string | undefined> = (raw) => (raw === '' ? undefined : raw);
+
+/** The branch or the pull request that an answer is about; without both, the main branch. */
+export const branchSelection = { branch: selector, pullRequest: selector } as const;
 
 /** Accepts only a text that is present and not empty. */
 export const required = (lengths: Lengths = {}): Parameter<string> => {

@@ -3,7 +3,7 @@ import { Rights } from '../auth/rights.ts';
 import type { ServerContext } from '../serverContext.ts';
 import { Text, type EndpointAnswer, type Endpoint } from './endpoint.ts';
 import { ApiError, badRequest } from '../errors.ts';
-import { htmlSafeJson } from './json.ts';
+import { htmlSafeJson } from './formats.ts';
 import { jsonReply, type Exchange, type Reply } from './server.ts';
 
 /** Answers `/api/…` after the checks of real servers, in their order: state, credentials, path, method, parameters. */

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { HttpServer, type HttpLimits } from '../../node/http/server/httpServer.ts';
 import { isCrossOrigin, isForeignHost } from '../../node/http/server/requestGuard.ts';
-import { htmlSafeJson, type Json } from './json.ts';
+import { htmlSafeJson, type Json } from './formats.ts';
 
 export interface Exchange {
   readonly method: string;

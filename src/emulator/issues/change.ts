@@ -7,7 +7,7 @@ import {
   type HotspotComment,
 } from '../store/issues/hotspots.ts';
 import { saveIssue, type Issue } from '../store/issues/issues.ts';
-import { branchById, projectById } from '../store/projects/projects.ts';
+import { branchById, projectById } from '../store/projects.ts';
 
 export function saveIssueChanges(server: ServerContext, issues: readonly Issue[]): void {
   evaluateAfter(server, issues, () => {

@@ -8,12 +8,18 @@ import type { ServerContext } from '../serverContext.ts';
 import { ApiError } from '../errors.ts';
 import type { Router, CallApi } from '../http/router.ts';
 import type { Exchange, Reply } from '../http/server.ts';
-import { projectByKey } from '../store/projects/projects.ts';
-import { userById } from '../store/users/users.ts';
+import { projectByKey } from '../store/projects.ts';
+import { userById } from '../store/users.ts';
 import { handOverView, signInView, tokensView } from './accountViews.ts';
 import { pageReply, redirect, styleSheet } from './layout.ts';
-import { newProjectView, projectLink, projectsView } from './projectList.ts';
-import { codeView, projectView, deliveryView } from './projectPage.ts';
+import {
+  newProjectView,
+  projectLink,
+  projectsView,
+  codeView,
+  projectView,
+  deliveryView,
+} from './projectPages.ts';
 
 const generated = z.object({ token: z.string(), name: z.string() });
 /** The ports on which an editor may listen for its token. */

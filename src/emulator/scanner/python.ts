@@ -7,7 +7,7 @@ import { linesOf } from '../../core/issues/lineMap.ts';
 import { findProgramOutside } from '../../node/process/findProgram.ts';
 import { runProgram } from '../../node/process/runPrograms.ts';
 import { gitRoot } from '../../node/process/repository.ts';
-import { escapeHtml } from '../http/escapeHtml.ts';
+import { escapeHtml } from '../http/formats.ts';
 import type { Report, ReportFile, ReportIssue, ReportRule } from '../report.ts';
 import { emptyFacts, rangeOf } from './analyzer.ts';
 import { effortBySeverity, pythonRules, selectedPythonRules } from './rules.data.ts';

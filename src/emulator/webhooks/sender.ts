@@ -9,13 +9,17 @@ import {
   type GateResult,
 } from '../store/analyses/analyses.ts';
 import { newId } from '../store/database.ts';
-import { gateOf } from '../store/projects/gates.ts';
-import type { Branch, Project } from '../store/projects/projects.ts';
+import { gateOf, type Branch, type Project } from '../store/projects.ts';
 import { addDelivery, globalWebhooks, webhooksOfProject, type Webhook } from '../store/webhooks.ts';
 import { deliver, maskUserInfo } from './deliver.ts';
-import { formatDate } from '../http/dates.ts';
-import { htmlSafeJson, type Json } from '../http/json.ts';
-import { dashboardLink, urlEncode, type LinkedBranch } from '../http/links.ts';
+import {
+  formatDate,
+  htmlSafeJson,
+  dashboardLink,
+  urlEncode,
+  type Json,
+  type LinkedBranch,
+} from '../http/formats.ts';
 
 type SenderContext = Pick<
   ServerContext,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { evaluateGate, withValuesOnly } from '../../../src/emulator/gate/evaluate.ts';
-import type { Condition } from '../../../src/emulator/store/projects/gates.ts';
+import type { Condition } from '../../../src/emulator/store/projects.ts';
 import { newIssue } from '../../../src/emulator/analysis/apply.ts';
 import { computeMeasures, type MeasuredFile } from '../../../src/emulator/gate/measures.ts';
 import type { Issue, IssueType, Severity } from '../../../src/emulator/store/issues/issues.ts';

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { formatDate, parseDateOrDateTime, parseDateTime } from '../../../src/emulator/http/dates.ts';
-import { htmlSafeJson } from '../../../src/emulator/http/json.ts';
-import { urlEncode } from '../../../src/emulator/http/links.ts';
+import {
+  formatDate,
+  parseDateOrDateTime,
+  parseDateTime,
+  htmlSafeJson,
+  urlEncode,
+} from '../../../src/emulator/http/formats.ts';
 import { usePlatform } from '../../contract/usePlatform.ts';
 
 describe('formatDate', () => {

@@ -63,11 +63,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
     'endpoints',
     'page',
   ],
-  'src/emulator/endpoints': [
-    ['administration', 'auth', 'gates', 'projects'],
-    ['analyses', 'issues', 'measures'],
-  ],
-  'src/emulator/store': ['users', 'projects', ['analyses', 'issues']],
+  'src/emulator/store': [['analyses', 'issues']],
   'src/extension': [
     'host',
     'ui',

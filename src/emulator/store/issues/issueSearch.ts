@@ -9,8 +9,8 @@ import {
   type PageRequest,
 } from '../database.ts';
 import { issueRow } from './issues.ts';
-import { branchKinds } from '../projects/projects.ts';
-import { browsableBy } from '../users/permissions.ts';
+import { branchKinds } from '../projects.ts';
+import { browsableBy } from '../users.ts';
 
 const foundIssueRow = z.extend(issueRow, {
   projectKey: z.string(),

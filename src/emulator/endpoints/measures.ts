@@ -1,26 +1,49 @@
-import { isNewCode, metrics } from '../../gate/metrics.data.ts';
-import { get } from '../../http/endpoint.ts';
-import { formatDate } from '../../http/dates.ts';
-import { badRequest, notFound } from '../../errors.ts';
-import type { Json } from '../../http/json.ts';
+import { linesOf } from '../../core/issues/lineMap.ts';
+import type { Rights } from '../auth/rights.ts';
+import { badRequest, notFound } from '../errors.ts';
+import { isNewCode, metrics } from '../gate/metrics.data.ts';
+import { get, Text } from '../http/endpoint.ts';
+import { formatDate, type Json } from '../http/formats.ts';
 import {
+  branchSelection,
   date,
   flag,
   list,
+  optional,
   pageNumber,
+  pageOf,
   pageSize,
+  paging,
+  pagingJson,
   required,
   requiredList,
   selector,
-  pageOf,
-  paging,
-  pagingJson,
-} from '../../http/parameters.ts';
-import { analysesOf, measureAt } from '../../store/analyses/analyses.ts';
-import { measuresByPath, measuresOf } from '../../store/analyses/measures.ts';
-import { mainBranchOf, projectByKey } from '../../store/projects/projects.ts';
-import { componentJson, filesBelow, type TreeItem } from '../projects/components.ts';
-import { findComponent, requireBrowse, requireComponent } from '../lookups.ts';
+} from '../http/parameters.ts';
+import {
+  analysesOf,
+  latestAnalysis,
+  measureAt,
+  measuresByPath,
+  measuresOf,
+} from '../store/analyses/analyses.ts';
+import {
+  authorshipOf,
+  commitOf,
+  factsOf,
+  fileOf,
+  lineDatesOf,
+  type StoredFile,
+} from '../store/analyses/files.ts';
+import type { Database } from '../store/database.ts';
+import { mainBranchOf, projectByKey } from '../store/projects.ts';
+import {
+  componentKey,
+  findComponent,
+  requireBrowse,
+  requireComponent,
+  type BranchSelection,
+} from './lookups.ts';
+import { componentJson, filesBelow, type TreeItem } from './projects.ts';
 
 /** Returns the wanted measures in the form of every endpoint. A metric of new code has its value in the period. */
 const selectJson = (
@@ -52,15 +75,18 @@ function sortFiles(
     .toSorted((a, b) => sign * (Number(valueOf(a)) - Number(valueOf(b))));
 }
 
+function requireSource(db: Database, rights: Rights, key: string, selection: BranchSelection): StoredFile {
+  const { project, branch, path } = requireComponent(db, key, selection);
+  rights.require(rights.has('codeviewer', project));
+  const file = fileOf(db, branch.id, path);
+  if (!file) throw notFound(`Component key '${key}' not found`);
+  return file;
+}
+
 export const measureEndpoints = [
   get(
     'measures/component',
-    {
-      component: required(),
-      branch: selector,
-      pullRequest: selector,
-      metricKeys: requiredList,
-    },
+    { component: required(), ...branchSelection, metricKeys: requiredList },
     ({ server, rights, values }) => {
       const component = requireComponent(server.db, values.component, values);
       const { project, branch, path } = component;
@@ -102,8 +128,7 @@ export const measureEndpoints = [
     'measures/component_tree',
     {
       component: required(),
-      branch: selector,
-      pullRequest: selector,
+      ...branchSelection,
       metricKeys: requiredList,
       metricSort: selector,
       asc: flag,
@@ -131,8 +156,7 @@ export const measureEndpoints = [
     'measures/search_history',
     {
       component: required(),
-      branch: selector,
-      pullRequest: selector,
+      ...branchSelection,
       metrics: requiredList,
       from: date,
       to: date,
@@ -168,4 +192,93 @@ export const measureEndpoints = [
     p: values.p,
     ps: values.ps,
   })),
+  get(
+    'sources/raw',
+    { key: required(), ...branchSelection },
+    ({ server, rights, values }) =>
+      // Real servers end every line with a line break, also the empty one after the last.
+      new Text(
+        `${requireSource(server.db, rights, values.key, values).source}\n`,
+        'text/plain; charset=utf-8',
+      ),
+  ),
+  get(
+    'sources/scm',
+    { key: required(), from: optional(), to: optional(), commits_by_line: flag },
+    ({ server, rights, values }) => {
+      const file = requireSource(server.db, rights, values.key, {});
+      const dates = lineDatesOf(file);
+      const from = Math.max(Number(values.from ?? 1), 1);
+      const shown = dates.slice(from - 1, Number(values.to ?? Infinity));
+      const authorship = authorshipOf(file);
+      const lines = shown.map((date, index) => {
+        const { author = '', revision = '' } = commitOf(authorship, from + index) ?? {};
+        return [from + index, author, formatDate(date), revision] as const;
+      });
+      // Successive lines of one commit are listed once.
+      const isSame = (line: number, other: number): boolean =>
+        [1, 2, 3].every((field) => lines[line]?.[field] === lines[other]?.[field]);
+      return {
+        scm: values.commits_by_line
+          ? lines
+          : lines.filter((_, index) => index === 0 || !isSame(index, index - 1)),
+      };
+    },
+  ),
+  get(
+    'sources/lines',
+    { key: required(), from: optional(), to: optional(), ...branchSelection },
+    ({ server, rights, values }) => {
+      const file = requireSource(server.db, rights, values.key, values);
+      const dates = lineDatesOf(file);
+      const facts = factsOf(file);
+      const hits = new Map(facts.lineHits ?? []);
+      const conditions = new Map(facts.conditions?.map(([line, ...counts]) => [line, counts]));
+      const isDuplicated = (line: number): boolean =>
+        facts.duplications?.some(({ first, last }) => line >= first && line <= last) ?? false;
+      const periodDate = latestAnalysis(server.db, file.branchId)?.periodDate ?? Infinity;
+      const from = Math.max(Number(values.from ?? 1), 1);
+      const lines = linesOf(file.source).slice(from - 1, Number(values.to ?? Infinity));
+      return {
+        sources: lines.map((_, index) => {
+          const line = from + index;
+          const date = dates[line - 1] ?? 0;
+          return {
+            line,
+            lineHits: hits.get(line),
+            conditions: conditions.get(line)?.[0],
+            coveredConditions: conditions.get(line)?.[1],
+            duplicated: isDuplicated(line),
+            isNew: date > periodDate,
+          };
+        }),
+      };
+    },
+  ),
+  get('duplications/show', { key: required(), ...branchSelection }, ({ server, rights, values }) => {
+    const { project, branch, path } = requireComponent(server.db, values.key, values);
+    rights.require(rights.has('codeviewer', project));
+    const file = fileOf(server.db, branch.id, path);
+    const { duplications = [] } = file ? factsOf(file) : {};
+    const files = new Map<string, string>();
+    const referenceTo = (to: string): string => {
+      const known = files.get(to) ?? String(files.size + 1);
+      files.set(to, known);
+      return known;
+    };
+    // The block in the requested file comes first.
+    const shown = duplications.map(({ copies, ...own }) => ({
+      blocks: [{ path, ...own }, ...copies].map((block) => ({
+        from: block.first,
+        size: block.last - block.first + 1,
+        _ref: referenceTo(block.path),
+      })),
+    }));
+    return {
+      duplications: shown,
+      files: Object.fromEntries(
+        [...files].map(([to, reference]) => [reference, { key: componentKey(project, to), name: to }]),
+      ),
+    };
+  }),
 ];

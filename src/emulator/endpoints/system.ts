@@ -1,7 +1,7 @@
-import { get, post, Text } from '../../http/endpoint.ts';
-import { selector, required, requiredList } from '../../http/parameters.ts';
-import { setting, resetSetting, setSetting } from '../../store/settings.ts';
-import { badRequest } from '../../errors.ts';
+import { badRequest } from '../errors.ts';
+import { get, post, Text } from '../http/endpoint.ts';
+import { selector, required, requiredList } from '../http/parameters.ts';
+import { setting, resetSetting, setSetting } from '../store/settings.ts';
 
 /** Returns `9.9 (build 65466)`, the format of older servers. */
 function nameWithBuild(version: string): string {

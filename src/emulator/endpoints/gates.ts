@@ -1,27 +1,39 @@
-import type { Database } from '../../store/database.ts';
-import { standardConditions, withValuesOnly } from '../../gate/evaluate.ts';
+import { authenticationRequired, badRequest, notFound } from '../errors.ts';
+import { standardConditions, withValuesOnly } from '../gate/evaluate.ts';
+import { liveGate } from '../gate/live.ts';
+import { metrics } from '../gate/metrics.data.ts';
+import { get, post } from '../http/endpoint.ts';
+import {
+  branchQuery,
+  dashboardLink,
+  formatDate,
+  parseDateTime,
+  urlEncode,
+  type Json,
+} from '../http/formats.ts';
+import { branchSelection, choice, required, requiredList, selector } from '../http/parameters.ts';
+import type { ServerContext } from '../serverContext.ts';
+import { analysisById, frozenGate, gateEventsFrom, type GateResult } from '../store/analyses/analyses.ts';
+import type { Database } from '../store/database.ts';
+import { newIssuesFrom } from '../store/issues/issueSearch.ts';
 import {
   addCondition,
   addGate,
+  branchById,
   conditionById,
   conditionsOf,
   gateById,
   gateByName,
   gates,
+  projectById,
+  projectByKey,
   removeCondition,
   selectGate,
   type Condition,
   type Gate,
-} from '../../store/projects/gates.ts';
-import { analysisById, frozenGate, type GateResult } from '../../store/analyses/analyses.ts';
-import { liveGate } from '../../gate/live.ts';
-import { metrics } from '../../gate/metrics.data.ts';
-import { get, post } from '../../http/endpoint.ts';
-import { badRequest, notFound } from '../../errors.ts';
-import type { Json } from '../../http/json.ts';
-import { choice, required, selector } from '../../http/parameters.ts';
-import { branchById, projectById } from '../../store/projects/projects.ts';
-import { requireBranch, requireProject } from '../lookups.ts';
+  type Project,
+} from '../store/projects.ts';
+import { requireBranch, requireProject } from './lookups.ts';
 
 function statusJson(result: GateResult | undefined): Json {
   if (!result) return { status: 'NONE', conditions: [] };
@@ -61,17 +73,60 @@ function checkCondition(db: Database, gate: Gate, condition: Condition): void {
     throw badRequest(`Condition on metric '${metric.name}' already exists.`);
 }
 
-const gateOperator = choice(['LT', 'GT']);
+function requireChangeable(gate: Gate): Gate {
+  if (gate.isBuiltIn) throw badRequest(`Operation forbidden for built-in Quality Gate '${gate.name}'`);
+  return gate;
+}
+
+interface Listed {
+  readonly project: Project;
+  readonly after: number;
+}
+
+interface DeveloperEvent {
+  readonly category: 'QUALITY_GATE' | 'NEW_ISSUES';
+  readonly message: string;
+  readonly link: string;
+  readonly project: string;
+  readonly date: number;
+}
+
+const byDate = (a: DeveloperEvent, b: DeveloperEvent): number => a.date - b.date;
+
+function gateEvents({ db, url }: ServerContext, { project, after }: Listed): DeveloperEvent[] {
+  return gateEventsFrom(db, project.id, after).map(({ name, date, branch, isMain }) => ({
+    category: 'QUALITY_GATE',
+    message: `Quality Gate status of project '${project.name}'${isMain ? '' : ` on branch '${branch}'`} changed to '${name}'`,
+    link: dashboardLink(url, project.key, { name: branch, kind: 'BRANCH', isMain }),
+    project: project.key,
+    date,
+  }));
+}
+
+/** Returns events about open issues that were created since then and are assigned to the caller. */
+function newIssueEvents(
+  { db, url }: ServerContext,
+  { project, after }: Listed,
+  login: string,
+): DeveloperEvent[] {
+  return newIssuesFrom(db, project.id, login, after).map(({ count, date, ...branch }) => {
+    const kind = branch.kind === 'BRANCH' ? 'branch' : 'pull request';
+    const where = branch.isMain ? '' : ` on ${kind} '${branch.name}'`;
+    const query = `id=${urlEncode(project.key)}&createdAfter=${urlEncode(formatDate(after))}&assignees=${urlEncode(login)}&resolved=false`;
+    return {
+      category: 'NEW_ISSUES',
+      message: `You have ${count} new issue${count === 1 ? '' : 's'} on project '${project.name}'${where}`,
+      link: `${url}/project/issues?${query}${branchQuery(branch)}`,
+      project: project.key,
+      date,
+    };
+  });
+}
 
 export const gateEndpoints = [
   get(
     'qualitygates/project_status',
-    {
-      analysisId: selector,
-      projectKey: selector,
-      branch: selector,
-      pullRequest: selector,
-    },
+    { analysisId: selector, projectKey: selector, ...branchSelection },
     ({ server, rights, values }) => {
       const { db } = server;
       if (values.analysisId !== undefined) {
@@ -114,12 +169,7 @@ export const gateEndpoints = [
   }),
   post(
     'qualitygates/create_condition',
-    {
-      gateName: required(),
-      metric: required(),
-      op: gateOperator,
-      error: required({ max: 64 }),
-    },
+    { gateName: required(), metric: required(), op: choice(['LT', 'GT']), error: required({ max: 64 }) },
     ({ server, rights, values }) => {
       rights.require(rights.hasGlobal('gateadmin'));
       const gate = requireChangeable(requireGate(server.db, values.gateName));
@@ -147,9 +197,36 @@ export const gateEndpoints = [
       selectGate(server.db, project.id, gate.id);
     },
   ),
+  get(
+    'developers/search_events',
+    { projects: requiredList, from: requiredList },
+    ({ server, rights, values: { projects, from } }) => {
+      const { db } = server;
+      if (!rights.user) throw authenticationRequired();
+      const dates = from.map((text) => {
+        const time = parseDateTime(text);
+        if (time === undefined) throw badRequest(`'${text}' cannot be parsed as either a date or date+time`);
+        return time;
+      });
+      // A request without projects needs no dates: clients probe with both empty.
+      if (projects.length === 0) return { events: [] };
+      if (projects.length !== dates.length)
+        throw badRequest(
+          `The number of components (${projects.length}) and from dates (${dates.length}) must be the same.`,
+        );
+      const listed = projects.flatMap((key, index) => {
+        const project = projectByKey(db, key);
+        // Exclusive, in whole seconds. The compared time is the start of the scan.
+        const after = Math.floor((dates[index] ?? 0) / 1000) * 1000 + 1000;
+        return project && rights.mayList(project) ? { project, after } : [];
+      });
+      const login = rights.user.login;
+      return {
+        events: [
+          ...listed.flatMap((item) => gateEvents(server, item)).sort(byDate),
+          ...listed.flatMap((item) => newIssueEvents(server, item, login)).sort(byDate),
+        ].map(({ date, ...event }) => ({ ...event, date: formatDate(date) })),
+      };
+    },
+  ),
 ];
-
-function requireChangeable(gate: Gate): Gate {
-  if (gate.isBuiltIn) throw badRequest(`Operation forbidden for built-in Quality Gate '${gate.name}'`);
-  return gate;
-}

@@ -1,22 +1,22 @@
-import { newId, type Database } from '../../store/database.ts';
-import type { Rights } from '../../auth/rights.ts';
-import { formatDate } from '../../http/dates.ts';
-import { get, post } from '../../http/endpoint.ts';
-import { badRequest, notFound } from '../../errors.ts';
-import type { Json } from '../../http/json.ts';
+import type { Rights } from '../auth/rights.ts';
+import { badRequest, notFound } from '../errors.ts';
+import { get, post } from '../http/endpoint.ts';
+import { formatDate, type Json } from '../http/formats.ts';
 import {
-  pageOf,
-  paging,
-  pagingJson,
+  branchSelection,
   choice,
   flag,
   list,
+  pageOf,
+  paging,
+  pagingJson,
   required,
   requiredChoice,
   selector,
-} from '../../http/parameters.ts';
-import { saveReview } from '../../issues/change.ts';
-import { latestAnalysis } from '../../store/analyses/analyses.ts';
+} from '../http/parameters.ts';
+import { saveReview } from '../issues/change.ts';
+import { latestAnalysis } from '../store/analyses/analyses.ts';
+import { newId, type Database } from '../store/database.ts';
 import {
   findHotspots,
   hotspotById,
@@ -24,11 +24,11 @@ import {
   hotspotResolutions,
   hotspotStatuses,
   type Hotspot,
-} from '../../store/issues/hotspots.ts';
-import { textRangeOf, ruleByKey } from '../../store/issues/issues.ts';
-import { branchById, projectById, type Project } from '../../store/projects/projects.ts';
-import { userByLogin } from '../../store/users/users.ts';
-import { componentKey, requireBranch, requireBrowse, requireProject } from '../lookups.ts';
+} from '../store/issues/hotspots.ts';
+import { textRangeOf, ruleByKey } from '../store/issues/issues.ts';
+import { branchById, projectById, type Project } from '../store/projects.ts';
+import { userByLogin } from '../store/users.ts';
+import { componentKey, requireBranch, requireBrowse, requireProject } from './lookups.ts';
 
 interface LocatedHotspot {
   readonly hotspot: Hotspot;
@@ -93,10 +93,6 @@ function requireHotspot(db: Database, rights: Rights, key: string): LocatedHotsp
   return subject;
 }
 
-const optionalStatus = choice(hotspotStatuses);
-const requiredStatus = requiredChoice(hotspotStatuses);
-const optionalResolution = choice(hotspotResolutions);
-
 export const hotspotEndpoints = [
   get(
     'hotspots/search',
@@ -104,11 +100,10 @@ export const hotspotEndpoints = [
       project: selector,
       projectKey: selector,
       hotspots: list,
-      branch: selector,
-      pullRequest: selector,
+      ...branchSelection,
       files: list,
-      status: optionalStatus,
-      resolution: optionalResolution,
+      status: choice(hotspotStatuses),
+      resolution: choice(hotspotResolutions),
       inNewCodePeriod: flag,
       sinceLeakPeriod: flag,
       onlyMine: flag,
@@ -155,8 +150,8 @@ export const hotspotEndpoints = [
     'hotspots/change_status',
     {
       hotspot: required(),
-      status: requiredStatus,
-      resolution: optionalResolution,
+      status: requiredChoice(hotspotStatuses),
+      resolution: choice(hotspotResolutions),
       comment: selector,
     },
     ({ server, rights, values: { hotspot: key, status, resolution, comment } }) => {
