@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Fields } from '../../src/core/fields.ts';
+import { jsonIn, listIn, readJson, textOf } from '../fakeAgents/fakeAgent.ts';
 import { runCommand } from '../fakeAgents/runCommand.ts';
 import { homeVariables } from '../support/homeVariables.ts';
 
@@ -36,19 +37,17 @@ export interface Outcome {
   readonly replacements: readonly unknown[];
 }
 
-interface Entry {
+interface Entry extends Fields {
   readonly command: string;
   readonly matcher?: string;
   readonly timeout?: number;
   readonly failClosed?: boolean;
 }
 
-type Payload = Readonly<Record<string, unknown>>;
-
 /** Plays one event: every matching hook of project and person runs, and one refusal is enough. */
 export async function fireEvent(
   event: string,
-  payload: Payload | Buffer,
+  payload: Fields | Buffer,
   options: FakeEditorOptions,
 ): Promise<Outcome> {
   const { root, home } = options;
@@ -57,28 +56,27 @@ export async function fireEvent(
     : Buffer.from(JSON.stringify({ ...commonFields(event, root), ...payload }));
   const subject = subjectOf(event, Buffer.isBuffer(payload) ? {} : payload);
   const sources = [
-    { file: join(root, '.cursor/hooks.json'), cwd: root },
-    { file: join(home, '.cursor/hooks.json'), cwd: join(home, '.cursor') },
+    { folder: root, cwd: root },
+    { folder: home, cwd: join(home, '.cursor') },
   ];
-  const jobs = sources.flatMap(({ file, cwd }) =>
-    entriesOf(file, event)
+  const jobs = sources.flatMap(({ folder, cwd }) =>
+    (listIn(readJson(folder, '.cursor/hooks.json'), 'hooks', event) as readonly Entry[])
       .filter(({ matcher }) => matcher === undefined || new RegExp(`^(?:${matcher})$`).test(subject))
       .map((entry) => run(entry, stdin, cwd, options)),
   );
   const done = await Promise.all(jobs);
   const answers = done.map(({ answer }) => answer);
-  const texts = (name: string): string[] =>
-    answers.map((answer) => answer?.[name]).filter((text) => typeof text === 'string');
+  const texts = (name: string): string[] => answers.flatMap((answer) => textOf(answer?.[name]) ?? []);
   return {
     passes: done.every(({ blocks }) => !blocks),
-    runs: done.map(({ run: hookRun }) => hookRun),
+    runs: done.map(({ hookRun }) => hookRun),
     messages: texts('user_message'),
     context: texts('additional_context'),
     replacements: answers.flatMap((answer) => answer?.updated_mcp_tool_output ?? []),
   };
 }
 
-function commonFields(event: string, root: string): Payload {
+function commonFields(event: string, root: string): Fields {
   return {
     conversation_id: 'c1',
     generation_id: 'g1',
@@ -92,25 +90,13 @@ function commonFields(event: string, root: string): Payload {
 }
 
 /** The event determines which text a matcher is compared with. */
-function subjectOf(event: string, payload: Payload): string {
+function subjectOf(event: string, payload: Fields): string {
   if (event === 'beforeSubmitPrompt') return 'UserPromptSubmit';
   if (event === 'beforeReadFile') return 'Read';
-  return typeof payload.tool_name === 'string' ? payload.tool_name : '';
+  return textOf(payload.tool_name) ?? '';
 }
 
-function entriesOf(file: string, event: string): readonly Entry[] {
-  if (!existsSync(file)) return [];
-  const { hooks } = JSON.parse(readFileSync(file, 'utf8')) as { hooks: Record<string, Entry[] | undefined> };
-  return hooks[event] ?? [];
-}
-
-interface Done {
-  readonly run: HookRun;
-  readonly blocks: boolean;
-  readonly answer: Payload | undefined;
-}
-
-async function run(entry: Entry, stdin: Buffer, cwd: string, options: FakeEditorOptions): Promise<Done> {
+async function run(entry: Entry, stdin: Buffer, cwd: string, options: FakeEditorOptions) {
   const { home, root, env, timeoutMs = (entry.timeout ?? 60) * 1000, killAfterMs } = options;
   const { exitCode, stdout, stderr, wasLate } = await runCommand(entry.command, {
     stdin,
@@ -125,20 +111,12 @@ async function run(entry: Entry, stdin: Buffer, cwd: string, options: FakeEditor
     timeoutMs,
     ...(killAfterMs !== undefined && { killAfterMs }),
   });
-  const answer = wasLate ? undefined : parseAnswer(stdout);
+  const answer = wasLate ? undefined : jsonIn(stdout);
   const refuses = answer?.permission === 'deny' || answer?.continue === false;
   const denied = !wasLate && (exitCode === 2 || (exitCode === 0 && refuses));
   const allowed = exitCode === 0 && answer !== undefined && !refuses;
   const result = denied ? 'denied' : allowed ? 'allowed' : 'failed';
   const blocks = denied || (result === 'failed' && entry.failClosed === true);
-  return { run: { command: entry.command, result, exitCode, stdout, stderr }, blocks, answer };
-}
-
-function parseAnswer(stdout: string): Payload | undefined {
-  try {
-    const value: unknown = JSON.parse(stdout);
-    return typeof value === 'object' && value !== null ? (value as Payload) : undefined;
-  } catch {
-    return undefined;
-  }
+  const hookRun: HookRun = { command: entry.command, result, exitCode, stdout, stderr };
+  return { hookRun, blocks, answer };
 }
