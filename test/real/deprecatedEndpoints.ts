@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { filesBelow } from '../../scripts/filesBelow.ts';
 import type { Provisioner } from '../contract/provision.ts';
 import { assertNone } from '../support/lists.ts';
 
@@ -15,14 +16,10 @@ const src = join(import.meta.dirname, '../../src');
 
 /** Returns the endpoints that the product calls, without those of v2, as the source names them. */
 function calledEndpoints(): readonly string[] {
-  const files = ['core', 'node', 'extension', 'cli', 'tools'].flatMap((room) =>
-    readdirSync(join(src, room), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
-      .map((file) => join(src, room, file)),
-  );
+  const files = filesBelow(src, '.ts', 'core', 'node', 'extension', 'cli', 'tools');
   const endpoint = /['"`](api\/(?!v2\/)[a-z_]+\/[a-z_]+)/g;
   const called = files.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(endpoint)].map(([, path = '']) => path),
+    [...readFileSync(join(src, file), 'utf8').matchAll(endpoint)].map(([, path = '']) => path),
   );
   return [...new Set(called)].toSorted();
 }

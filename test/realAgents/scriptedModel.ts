@@ -1,18 +1,14 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text as readAll } from 'node:stream/consumers';
+import { startServer, type TestServer } from '../support/httpServer.ts';
 
 /** The web interface by which an agent asks its model. */
 export type ModelInterface = 'responses' | 'completions' | 'gemini';
 
-export interface ScriptedModel {
-  /** Without a path. */
-  readonly url: string;
+export interface ScriptedModel extends TestServer {
   /** The bodies of the requests: everything that reached the model. */
   readonly requests: readonly string[];
   /** Returns the part of a request from the last result of a tool on. */
   readonly lastResultIn: (request: string) => string;
-  readonly stop: () => Promise<void>;
 }
 
 /** The tool that the model calls. */
@@ -37,7 +33,7 @@ export async function startScriptedModel(
 ): Promise<ScriptedModel> {
   const { result, answer } = interfaces[modelInterface];
   const requests: string[] = [];
-  const server = createServer((request, response) => {
+  const server = await startServer((request, response) => {
     void readAll(request).then((body) => {
       requests.push(body);
       const results = body.split(result).length - 1;
@@ -45,18 +41,8 @@ export async function startScriptedModel(
       response.end(answer(script(body, results), { body, id: `c${results}` }));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    requests,
-    lastResultIn: (request) => request.slice(request.lastIndexOf(result)),
-    stop: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  const lastResultIn = (request: string): string => request.slice(request.lastIndexOf(result));
+  return { ...server, requests, lastResultIn };
 }
 
 interface AskedRequest {
