@@ -81,7 +81,7 @@ export async function runTests(load: () => void): Promise<void> {
   const mocha = new Mocha({
     ui: 'bdd',
     reporter: 'spec',
-    timeout: 20_000,
+    timeout: 60_000,
     forbidOnly: true,
     failZero: true,
     ...(process.env.SERVICE_TEST_GREP ? { grep: process.env.SERVICE_TEST_GREP } : {}),

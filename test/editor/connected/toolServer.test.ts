@@ -4,9 +4,7 @@ import { readyApi } from '../../harness/host.ts';
 import { becomes } from '../../support/becomes.ts';
 import { toolServerProcesses } from '../../support/toolServerProcesses.ts';
 
-describe('tool server in the editor', function () {
-  // The editor starts a process and asks it for its tools.
-  this.timeout(60_000);
+describe('tool server in the editor', () => {
   let serverUrl: string;
   /** What *MCP: List Servers* calls it: the extension's id and the server's label. */
   let serverId: string;
