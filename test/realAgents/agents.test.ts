@@ -13,6 +13,8 @@ const secret = githubToken(21);
 
 interface Session {
   readonly model: ScriptedModel;
+  /** Whether a text has reached the model. */
+  readonly isSent: (text: string) => boolean;
   readonly printed: string;
   /** The answer of the hook of an event; undefined if the agent did not call the hook. */
   readonly answerOf: (event: keyof RealAgent['events']) => string | undefined;
@@ -81,7 +83,8 @@ for (const agent of realAgents)
               ? (JSON.parse(readFileSync(path, 'utf8')) as { answer: string }).answer
               : undefined;
           };
-          use({ model, printed, answerOf });
+          const isSent = (text: string) => model.requests.some((request) => request.includes(text));
+          use({ model, isSent, printed, answerOf });
         } finally {
           await model.stop();
         }
@@ -90,39 +93,36 @@ for (const agent of realAgents)
     it('asks before the prompt, before and after a command, and shows the model what is clean', () =>
       withSession(
         { prompt: 'Say hello.', command: "printf '%s from a %s' hello shell" },
-        ({ model, printed, answerOf }) => {
+        ({ isSent, printed, answerOf }) => {
           for (const event of ['prompt', 'before', 'after'] as const)
             assert.equal(answerOf(event), 'allowed', `${event}: ${printed}`);
-          assert.ok(model.requests.some((request) => request.includes('hello from a shell')));
+          assert.ok(isSent('hello from a shell'));
         },
       ));
 
     it('sends no prompt with a secret to the model', () =>
-      withSession({ prompt: `Use ${secret}.`, command: 'true' }, ({ model, answerOf }) => {
+      withSession({ prompt: `Use ${secret}.`, command: 'true' }, ({ isSent, answerOf }) => {
         assert.equal(answerOf('prompt'), 'denied');
-        assert.ok(model.requests.every((request) => !request.includes(secret)));
+        assert.ok(!isSent(secret));
       }));
 
     it('does not run a command that would print a secret', () =>
       withSession(
         { prompt: 'Show the settings.', command: 'f=settings; cat $f.*' },
-        ({ model, answerOf, printed }) => {
+        ({ model, isSent, answerOf, printed }) => {
           assert.equal(answerOf('before'), 'denied', printed);
           assert.ok(model.requests.length > 1, printed);
-          assert.ok(model.requests.every((request) => !request.includes(secret)));
-          assert.ok(
-            model.requests.some((request) => request.includes('Blocked: ')),
-            printed,
-          );
+          assert.ok(!isSent(secret));
+          assert.ok(isSent('Blocked: '), printed);
         },
       ));
 
     it('does not run such a command in a second worktree of a repository', () =>
       withSession(
         { prompt: 'Show the settings.', command: 'cat settings.txt', isWorktree: true },
-        ({ model, answerOf, printed }) => {
+        ({ isSent, answerOf, printed }) => {
           assert.equal(answerOf('before'), 'denied', printed);
-          assert.ok(model.requests.every((request) => !request.includes(secret)));
+          assert.ok(!isSent(secret));
         },
       ));
 
@@ -133,23 +133,20 @@ for (const agent of realAgents)
         if (results > 0) return agent.waitForSubagent?.(request);
         return request.includes(task) ? agent.command(command) : agent.subagent(task);
       };
-      return withSession({ prompt: 'Ask a subagent.', command, script }, ({ model, answerOf, printed }) => {
+      return withSession({ prompt: 'Ask a subagent.', command, script }, ({ isSent, answerOf, printed }) => {
         assert.equal(answerOf('before'), 'denied', printed);
-        assert.ok(model.requests.every((request) => !request.includes(secret)));
-        assert.ok(
-          model.requests.some((request) => request.includes('Blocked: ')),
-          printed,
-        );
+        assert.ok(!isSent(secret));
+        assert.ok(isSent('Blocked: '), printed);
       });
     });
 
     it('shows the model what a program of the project prints, without its secrets', () =>
       withSession(
         { prompt: 'Show the settings.', command: `${process.execPath} show.cjs` },
-        ({ model, answerOf, printed }) => {
+        ({ model, isSent, answerOf, printed }) => {
           assert.equal(answerOf('before'), 'allowed', printed);
           assert.equal(answerOf('after'), 'masked', printed);
-          assert.ok(model.requests.every((request) => !request.includes(secret)));
+          assert.ok(!isSent(secret));
           assert.match(
             model.requests.at(-1) ?? '',
             /token = [\\"]+‹hidden by service-cli: github-token #\d+, unchanged at its source›[\s\S]*port = 8080/,
@@ -180,10 +177,10 @@ for (const agent of realAgents)
         };
         return withSession(
           { prompt: 'Change it.', command, script, answers },
-          ({ model, answerOf, printed }) => {
+          ({ model, isSent, answerOf, printed }) => {
             assert.equal(answerOf('end'), 'allowed', printed);
             assert.equal(Math.max(...model.requests.map(messages)), 2, printed);
-            assert.ok(model.requests.some((request) => request.includes('Remove this')));
+            assert.ok(isSent('Remove this'));
           },
         );
       });
@@ -191,10 +188,10 @@ for (const agent of realAgents)
     it('shows the model nothing of an output whose hook crashes', () =>
       withSession(
         { prompt: 'Show the settings.', command: `${process.execPath} show.cjs`, breakHook: 'kill -9 $$' },
-        ({ model, answerOf, printed }) => {
+        ({ model, isSent, answerOf, printed }) => {
           assert.deepEqual([answerOf('before'), answerOf('after')], ['allowed', undefined], printed);
           assert.ok(model.requests.length > 1, printed);
-          assert.ok(model.requests.every((request) => !request.includes(secret)));
+          assert.ok(!isSent(secret));
         },
       ));
 
@@ -202,11 +199,10 @@ for (const agent of realAgents)
     it(`${timeout === 'blocks' ? 'shows the model nothing of' : 'shows the model'} an output whose hook is late`, () =>
       withSession(
         { prompt: 'Show the settings.', command: `${process.execPath} show.cjs`, breakHook: 'sleep 60' },
-        ({ model, answerOf, printed }) => {
+        ({ model, isSent, answerOf, printed }) => {
           assert.equal(answerOf('before'), 'allowed', printed);
           assert.ok(model.requests.length > 1, printed);
-          const isShown = model.requests.some((request) => request.includes(secret));
-          assert.equal(isShown, timeout === 'continues', printed);
+          assert.equal(isSent(secret), timeout === 'continues', printed);
         },
       ));
 
@@ -216,9 +212,9 @@ for (const agent of realAgents)
         const command = `sleep 2; ${process.execPath} show.cjs`;
         const script: Script = (request, results) =>
           results > 0 ? later.read(request) : later.start(command);
-        return withSession({ prompt: 'Show it later.', command, script }, ({ model, answerOf, printed }) => {
+        return withSession({ prompt: 'Show it later.', command, script }, ({ isSent, answerOf, printed }) => {
           assert.equal(answerOf('after'), 'masked', printed);
-          assert.ok(model.requests.every((request) => !request.includes(secret)));
+          assert.ok(!isSent(secret));
         });
       });
   });
