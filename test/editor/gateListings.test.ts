@@ -48,7 +48,7 @@ describe('the list of what is left of a gate', () => {
   const sendIssues = (response: ServerResponse, issues: readonly object[], total = issues.length) =>
     send(response, { issues, paging: { total } });
   const listing = () => listings.of(refOfGate(bound));
-  const until = (state: string) => becomes(() => Promise.resolve(listing()?.state), state);
+  const until = (state: string) => becomes(() => listing()?.state, state);
 
   before(async () => {
     server = await startServer(({ url = '' }, response) => {
@@ -110,7 +110,7 @@ describe('the list of what is left of a gate', () => {
       list.roots().map(({ kind }) => kind),
       ['condition', 'gateNote'],
     );
-    await becomes(() => Promise.resolve(second !== undefined), true);
+    await becomes(() => second !== undefined, true);
     assert.equal(drawn, 0);
     for (const fire of [...timers]) fire();
     assert.equal(drawn, 1);
@@ -146,7 +146,7 @@ describe('the list of what is left of a gate', () => {
       first = response;
     };
     listing();
-    await becomes(() => Promise.resolve(first !== undefined), true);
+    await becomes(() => first !== undefined, true);
     gates = [{ ...bound, gate: { status: 'OK', hidden: false } }];
     const closed = new Promise((resolve) => first?.once('close', resolve));
     changed.fire();

@@ -167,9 +167,9 @@ describe('problems of the findings behind a gate', () => {
     const state = () => diagnostics.statesIn(uri, now)(finding);
     assert.equal(state(), 'open');
     writeFileSync(uri.fsPath, text.replace('one(prices)', 'one(all)'));
-    await becomes(() => Promise.resolve(state()), 'edited');
+    await becomes(() => state(), 'edited');
     writeFileSync(uri.fsPath, text);
-    await becomes(() => Promise.resolve(state()), 'open');
+    await becomes(() => state(), 'open');
     diagnostics.setClosed(shown, true);
     assert.equal(state(), 'closed');
     diagnostics.setClosed(shown, false);

@@ -90,12 +90,12 @@ describe('opening findings from pages of the platform', () => {
     const [first] = timers;
     fire();
     // The next timer is set when the ports were tried.
-    await becomes(() => Promise.resolve([...timers].some((timer) => timer !== first)), true);
+    await becomes(() => [...timers].some((timer) => timer !== first), true);
     assert.equal(log.lines.filter((line) => line.includes('No port is free')).length, 1);
     await Promise.all(taken.splice(0).map((server) => new Promise((done) => server.close(done))));
     fire();
     await becomes(isListening, true);
-    await becomes(() => Promise.resolve(timers.size), 0);
+    await becomes(() => timers.size, 0);
   });
 
   it('stops when this window leads no connection any more', async () => {
@@ -120,6 +120,6 @@ describe('opening findings from pages of the platform', () => {
       return Promise.resolve(stored.requests.map(({ id }) => id));
     };
     await becomes(left, ['for another']);
-    await becomes(() => Promise.resolve(shown), ['request']);
+    await becomes(() => shown, ['request']);
   });
 });

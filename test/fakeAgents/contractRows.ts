@@ -24,10 +24,7 @@ const undeniable: readonly string[] = ['copilot prompt'];
 /** Agents that withhold an output also when the hook fails. */
 const withholding: readonly string[] = ['cursor', 'codex', 'gemini', 'opencode'];
 
-/**
- * Agents that have their own fake and tests (`test/fakeEditor` in `hook.e2e.test.ts`, `plugin.e2e.test.ts`), with the events of
- * each case.
- */
+/** Agents with a fake of their own (`test/fakeEditor`, `plugin.e2e.test.ts`), and the events of each case. */
 const others: readonly { readonly id: string; readonly events: Partial<Record<CaseName, string>> }[] = [
   {
     id: 'cursor',

@@ -60,10 +60,7 @@ export async function openContext(folder: string, options: BrowserContextOptions
   });
 }
 
-/**
- * Skips a test or suite that needs windows which know whether they have the focus, where the browser has no such windows.
- * For a hook or a test, as its first statement.
- */
+/** Skips a hook or test, as its first statement, where windows do not know whether they have the focus. */
 export async function needsWindowFocus(context: Context): Promise<void> {
   const { isShell } = await browserOfTests();
   if (!isShell) return;

@@ -40,10 +40,7 @@ const shortestMs = 50;
 
 const longestFailure = 3_000;
 
-/**
- * Collects the tests of a mocha run that took long, failed, or have an id in their title, and its hooks, which is where
- * editors and servers start.
- */
+/** Collects tests of a run that took long, failed or have an id in their title, and hooks: they start the editors. */
 export function collectRecords(runner: Runner): readonly TestRecord[] {
   const records: TestRecord[] = [];
   const add = (runnable: Test | Hook): void => {

@@ -39,10 +39,7 @@ const builtIn =
 export interface UiOptions {
   /** User settings, written before the start. */
   settings?: Record<string, unknown>;
-  /**
-   * `installed` (default): as packaged, so that toasts show in every editor. `development`: this repository's `dist/`,
-   * where 1.139 shows no toasts. `none`: a bare editor.
-   */
+  /** `installed` (default): as packaged. `development`: `dist/`, where 1.139 shows no toasts. `none`: a bare editor. */
   extension?: 'installed' | 'development' | 'none';
   /** Asks before folders are trusted. Default: everything is trusted. */
   workspaceTrust?: boolean;
@@ -194,10 +191,7 @@ export class UiEditor implements AsyncDisposable {
   }
 }
 
-/**
- * Repeats an action until its effect is there. The workbench may lose an action: it ignores keys before it
- * listens, and a click on an element that it draws again between press and release.
- */
+/** Repeats an action until its effect shows: the workbench loses early keys, and clicks on what it draws again. */
 export async function repeatUntilShown(
   effect: Locator,
   act: () => Promise<void>,
@@ -238,10 +232,7 @@ export class UiWindow {
     });
   }
 
-  /**
-   * Moves the focus of a list to a row by the arrow keys. The palette sorts by the alphabet: "Check All Connections" comes
-   * before "Check Connection" for a user who types the latter.
-   */
+  /** Moves the focus of a list to a row by the arrow keys: the palette sorts by the alphabet, not by what was typed. */
   async #moveTo(title: string): Promise<void> {
     const listed = this.quickInput.getByRole('option', { name: title }).first();
     const appears = listed.waitFor({ timeout: 10_000 });
@@ -264,10 +255,7 @@ export class UiWindow {
     await this.page.keyboard.press('Enter');
   }
 
-  /**
-   * Opens a file by the editor's own dialog, for editors without a search for files. Waits until the dialog lists the
-   * folder: before that it ignores Enter.
-   */
+  /** Opens a file by a dialog that each editor has, once it lists the folder: before that the dialog ignores Enter. */
   async openFile(path: string): Promise<void> {
     const name = basename(path);
     await this.command('File: Open File...');

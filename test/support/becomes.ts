@@ -8,14 +8,12 @@ const notYet = Symbol('not yet');
  * Waits until what `read` gives is as expected; fails with the difference. For files, which make no event that a test could
  * await, and which may be half written when they are read: a read that fails is only a failure at the end.
  */
-export async function becomes(
-  read: () => Promise<unknown>,
-  expected: unknown,
-  patienceMs = 30_000,
-): Promise<void> {
+export async function becomes(read: () => unknown, expected: unknown, patienceMs = 30_000): Promise<void> {
   const end = Date.now() + patienceMs;
   while (Date.now() < end) {
-    const actual = await read().catch(() => notYet);
+    const actual = await Promise.resolve()
+      .then(read)
+      .catch(() => notYet);
     if (isDeepStrictEqual(actual, expected)) return;
     await pause(50);
   }

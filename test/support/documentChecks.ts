@@ -115,10 +115,7 @@ export function unknownVariables(text: string): readonly string[] {
   return allOf(text, /\bSERVICE_[A-Z_]+\b/g).filter((name) => !sources.includes(name));
 }
 
-/**
- * Returns the paths in inline code that do not exist in this repository. In the README of a folder, paths may also
- * start at that folder.
- */
+/** Returns the paths in inline code that exist neither in this repository nor in the folder that the page is about. */
 export function missingPaths(text: string, folder?: string): readonly string[] {
   const isWhole = (code: string): boolean =>
     /^(?:src|test|scripts|bench|lab|docs|\.ci|\.github)\/[\w./-]*\w$/.test(code);

@@ -87,7 +87,7 @@ async function reset(used: SharedWindow): Promise<void> {
 async function replaceSettings({ settingsFile, window }: SharedWindow, settings: object): Promise<void> {
   writeFileSync(settingsFile, JSON.stringify(settings));
   await window.command('Test: Reset Window');
-  await becomes(() => Promise.resolve(readFileSync(settingsFile, 'utf8')), '');
+  await becomes(() => readFileSync(settingsFile, 'utf8'), '');
 }
 
 /** The editor watches only files of a folder `.vscode` that was there when the window opened. */

@@ -55,7 +55,7 @@ scenario('npm start', ({ suite, keep }) => {
     process.kill(-demo.pid, 'SIGINT');
     assert.equal(await demo.exited, 0);
     // The last of them may still wait for init to take note of its end.
-    await becomes(() => Promise.resolve(isAlive(-demo.pid)), false);
+    await becomes(() => isAlive(-demo.pid), false);
   });
 });
 

@@ -62,7 +62,7 @@ scenario('the tool server', ({ keep }) => {
     await window.screenshot('tool-server-actions');
     await view.choose('Start Server');
     await becomes(
-      () => Promise.resolve(toolServerProcesses(platform.url).map(({ token }) => token === platform.token)),
+      () => toolServerProcesses(platform.url).map(({ token }) => token === platform.token),
       [true],
     );
     // The editor moves the focus to the output of the server.

@@ -31,7 +31,7 @@ scenario('the news of an update', ({ keep }) => {
   };
   const whenOffered = (version: string): Promise<void> => {
     const file = join(editor.home.userData, 'User/globalStorage/service.service-ide', `news-${version}`);
-    return becomes(() => Promise.resolve(existsSync(file)), true);
+    return becomes(() => existsSync(file), true);
   };
 
   before(async () => {

@@ -26,7 +26,7 @@ describe('extension', () => {
   });
 
   const gateBecomes = (folder: vscode.WorkspaceFolder, expected: PublicGate) =>
-    becomes(() => Promise.resolve(noticed.get(folder.uri.toString())), expected);
+    becomes(() => noticed.get(folder.uri.toString()), expected);
   const bind = (folder: vscode.WorkspaceFolder, value: unknown, target: vscode.ConfigurationTarget) =>
     vscode.workspace.getConfiguration(undefined, folder.uri).update(projectSetting, value, target);
   const { WorkspaceFolder, Workspace, Global } = vscode.ConfigurationTarget;
@@ -124,7 +124,7 @@ describe('extension', () => {
       await vscode.commands.executeCommand('service.showMigrationReport');
       // The tab of a command's webview appears some time after the command.
       const shown = () => tabGroups.activeTabGroup.activeTab?.label;
-      await becomes(() => Promise.resolve(shown()), 'Migration Report');
+      await becomes(() => shown(), 'Migration Report');
     }
     const tabs = tabGroups.all.flatMap((group) => group.tabs);
     assert.equal(tabs.filter(({ label }) => label === 'Migration Report').length, 1);
@@ -150,7 +150,7 @@ describe('extension', () => {
       WorkspaceFolder,
     );
     const keyOf = (path: string) => api.gateOf(vscode.Uri.joinPath(mono.uri, path))?.projectKey;
-    await becomes(() => Promise.resolve(keyOf('packages/cart/a.js')), 'other');
+    await becomes(() => keyOf('packages/cart/a.js'), 'other');
     assert.deepEqual(['packages/shop/a.js', 'b.js', 'packages'].map(keyOf), ['demo', 'demo', 'demo']);
     const below = api.bindings().filter(({ folder }) => folder.path.startsWith(`${mono.uri.path}/`));
     assert.deepEqual(

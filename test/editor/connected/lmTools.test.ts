@@ -23,7 +23,7 @@ describe('language model tools of the editor', () => {
         { projectKey: 'demo', connectionId: connection?.name },
         vscode.ConfigurationTarget.WorkspaceFolder,
       );
-    await becomes(() => Promise.resolve(api.gateOf(demo.uri)?.status), 'OK');
+    await becomes(() => api.gateOf(demo.uri)?.status, 'OK');
   });
 
   async function call(name: (typeof lmToolNames)[number], input: object): Promise<Record<string, unknown>> {

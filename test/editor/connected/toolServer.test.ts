@@ -33,7 +33,7 @@ describe('tool server in the editor', () => {
   it('is started by the editor, which then has its tools [TS1]', async () => {
     // What *Start Server* of that list does.
     await vscode.commands.executeCommand('workbench.mcp.startServer', serverId);
-    await becomes(() => Promise.resolve(toolNamed('ping_system') !== undefined), true);
+    await becomes(() => toolNamed('ping_system') !== undefined, true);
     assert.ok(toolNamed('get_project_quality_gate_status')?.inputSchema);
   });
 
