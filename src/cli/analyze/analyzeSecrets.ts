@@ -55,7 +55,7 @@ const stdinName = 'stdin';
 
 /** Scans and prints one line per finding. The exit code is 51 if there is a secret, 1 if something could not be scanned. */
 export async function analyzeSecrets(
-  context: Pick<Context, 'terminal' | 'session' | 'prompts'>,
+  context: Context,
   paths: readonly string[],
   options: SecretsOptions,
   stop = new AbortController().signal,

@@ -120,7 +120,7 @@ function sourceFinder(): (value: string, folders: ReadonlySet<string>) => string
 
 /** Returns the secrets with what their vendors say about them; `unknown` for those whose vendor was not asked. */
 export async function verified(
-  context: Pick<Context, 'terminal' | 'prompts' | 'session'>,
+  context: Context,
   found: readonly FoundInAudit[],
 ): Promise<readonly AuditedSecret[]> {
   const { verifyFindings } = await import('../analyze/verify/verifyFindings.ts');

@@ -1,7 +1,8 @@
+import { lstatSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Option } from 'commander';
-import { untilInterrupted } from '../interrupted.ts';
-import type { CommandRow, Context } from '../program.ts';
-import { withScope } from '../options.ts';
+import type { CallOptions } from '../../core/api/client.ts';
 import { gateMarkdown, gateSarif, githubAnnotations, gitlabCodeQuality } from '../../core/ci/gateFormats.ts';
 import {
   readGateReport,
@@ -11,12 +12,22 @@ import {
   type ReportedCondition,
 } from '../../core/ci/gateReport.ts';
 import { Failure } from '../../core/failures.ts';
+import { pullRequestName } from '../../core/gate/model.ts';
+import type { FindingState } from '../../core/issues/finding.ts';
+import { readGateFindings } from '../../core/issues/gateFindings.ts';
+import { statesIn, touchedCauses, type TouchedCauses } from '../../core/issues/touchedCauses.ts';
 import { printableJson, withoutBuildCommands, printable } from '../../core/printable.ts';
+import { unpushedFiles } from '../../node/process/repository.ts';
 import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
 import { failedCall } from '../failedCall.ts';
-import { onPlatform, version } from '../session.ts';
-import { addGateChanged } from './gateChanged.ts';
+import { discoverProject } from '../integrate/discovery.ts';
+import { untilInterrupted } from '../interrupted.ts';
+import { withScope, type ScopeOptions } from '../options.ts';
+import type { CommandRow, Context } from '../program.ts';
 import { analyzedScope, type AnalysisOptions } from '../project/analyzedScope.ts';
+import { requireKey } from '../project/findProject.ts';
+import { textInsideIfAny } from '../readText.ts';
+import { onPlatform, version } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Adds `gate status` and `gate changed`. Formats that write to the same stream exclude each other. */
@@ -82,6 +93,7 @@ async function gateStatus(
 ): Promise<ExitCode> {
   const timeoutMs = timeoutOf(options);
   const { session, terminal } = context;
+  const isForProgram = terminal.json || options.sarif === true || options.annotations !== undefined;
   try {
     const report = await onPlatform(session, async (opened) => {
       const { platform } = opened;
@@ -90,7 +102,7 @@ async function gateStatus(
       const reading = readGateReport(api, {
         ...scope,
         organization: platform.organization,
-        limit: isForPrograms(context, options) ? limits.program : limits.text,
+        limit: isForProgram ? limits.program : limits.text,
         onMissing: (metric, failure) =>
           terminal.warn(`The causes of ${metric} could not be read: ${failure.message}`),
       });
@@ -113,10 +125,6 @@ function timeoutOf({ timeout }: GateStatusOptions): number {
   return seconds * 1000;
 }
 
-function isForPrograms({ terminal }: Context, { sarif, annotations }: GateStatusOptions): boolean {
-  return terminal.json || sarif === true || annotations !== undefined;
-}
-
 /** Writes the whole report at once, so that a failure leaves no part of it. */
 function print(
   { terminal }: Context,
@@ -134,12 +142,12 @@ function print(
 function exitCodeOf({ terminal }: Context, { status, project }: GateReport): ExitCode {
   if (status === 'OK') return exitCodes.fine;
   if (status === 'ERROR') return exitCodes.failedGate;
-  terminal.fail(
-    status === 'NONE'
-      ? `${project} has no quality gate status.`
-      : `The platform answered the status ${status}, which this version does not know.`,
-    status === 'NONE' ? 'Analyze the project, and check that it has a quality gate.' : undefined,
-  );
+  if (status === 'NONE')
+    terminal.fail(
+      `${project} has no quality gate status.`,
+      'Analyze the project, and check that it has a quality gate.',
+    );
+  else terminal.fail(`The platform answered the status ${status}, which this version does not know.`);
   return exitCodes.failed;
 }
 
@@ -163,4 +171,128 @@ function conditionLines(condition: ReportedCondition, terminal: Pick<Terminal, '
     }),
     ...(more > 0 ? [`    … and ${more} more`] : []),
   ];
+}
+
+const mostFindings = 2_000;
+const mostShown = 20;
+/** How long a push waits for an answer, milliseconds. */
+const quietMs = 10_000;
+
+interface ChangedOptions extends ScopeOptions {
+  /** For the hook of a push: no message and no failure where nothing can be known. */
+  readonly quiet?: true;
+}
+
+const addGateChanged: CommandRow = (gate, run) =>
+  withScope(
+    gate
+      .command('changed')
+      .description(
+        'Print which reasons of a failed quality gate you have touched: in uncommitted files, and in commits that no remote has',
+      ),
+  )
+    .option('--quiet', 'print nothing where nothing can be known, end after ten seconds, and with 0')
+    .option('--json', 'print one JSON line per reason')
+    .addHelpText(
+      'after',
+      `
+Only the next analysis can tell whether the gate passes. It exits with 52 while reasons are left, and with 0 when the gate does
+not fail, or when you have edited all of them.
+
+To see this before each push, with the hooks of integrate git: git config service.gateBeforePush true`,
+    )
+    .action(
+      run(async (context, options: ChangedOptions) => {
+        if (options.quiet !== true) return gateChanged(context, options);
+        const call = { signal: AbortSignal.timeout(quietMs) };
+        try {
+          await gateChanged(context, options, call);
+        } catch (error) {
+          // No login, no project, no answer: a push goes on, and nothing is said.
+          if (!(error instanceof CliError) && !Failure.is(error)) throw error;
+        }
+        return exitCodes.fine;
+      }),
+    );
+
+async function gateChanged(
+  { session, terminal }: Context,
+  { quiet, branch, pullRequest, ...given }: ChangedOptions,
+  call: CallOptions = {},
+): Promise<ExitCode> {
+  const local = await discoverProject(session, await realpath(terminal.host.cwd));
+  const project = requireKey(given.project ?? local.key);
+  const name = pullRequest === undefined ? branch : pullRequestName(pullRequest);
+  const { groups } = await onPlatform(
+    session,
+    ({ api, platform: { organization } }) => {
+      const scope = { project, branch: name, organization, newCode: true };
+      const reading = readGateFindings(scope, { api: api.with(call), limit: mostFindings });
+      return quiet === true ? reading : terminal.during('Reading what makes the quality gate fail', reading);
+    },
+    { project, branch, pullRequest },
+  );
+  if (groups.length === 0) {
+    if (quiet !== true) terminal.say('The quality gate does not fail.');
+    return exitCodes.fine;
+  }
+  const changed = await unpushedFiles(local.root);
+  if (!changed) throw new CliError(`${local.root} is not in a Git repository.`);
+  const causes = touchedCauses(groups, localChanges(local.root, changed));
+  terminal.items(causes.map(rowOf), textOf);
+  terminal.say(
+    'Only the next analysis can tell whether the gate passes: new issues, coverage, duplications and ratings are open.',
+  );
+  return causes.every(isDone) ? exitCodes.fine : exitCodes.failedGate;
+}
+
+/** Compares findings with the files on disk. Only changed files are read. */
+function localChanges(root: string, paths: readonly string[]): Parameters<typeof touchedCauses>[1] {
+  const isThere = (path: string) => lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined;
+  const changed = new Set(paths);
+  const states = new Map<string, ReturnType<typeof statesIn>>();
+  const statesOf = (path: string) => {
+    const known = states.get(path) ?? statesIn(textInsideIfAny(root, path) ?? '');
+    states.set(path, known);
+    return known;
+  };
+  return {
+    changed,
+    gone: new Set(paths.filter((path) => !isThere(path))),
+    stateOf: (finding): FindingState =>
+      changed.has(finding.path) ? statesOf(finding.path)(finding) : 'open',
+  };
+}
+
+const isDone = ({ isComplete, here, elsewhere }: TouchedCauses): boolean =>
+  isComplete && here.length + elsewhere === 0;
+
+function rowOf({ conditions, here, ...counts }: TouchedCauses) {
+  return {
+    conditions: conditions.map(({ metricKey, comparator, errorThreshold, actualValue }) => ({
+      metric: metricKey,
+      comparator,
+      threshold: errorThreshold,
+      actual: actualValue,
+    })),
+    ...counts,
+    left: here.map(({ path, line, rule, message }) => ({ file: path, line, rule, message })),
+  };
+}
+
+function textOf({ conditions, edited, gone, left, elsewhere, isComplete }: ReturnType<typeof rowOf>): string {
+  const counts = [
+    edited > 0 ? `probably fixed: ${edited}` : '',
+    gone > 0 ? `in deleted or renamed files: ${gone}` : '',
+    left.length > 0 ? `left in files that you changed: ${left.length}` : '',
+    elsewhere > 0 ? `left in other files: ${elsewhere}` : '',
+    isComplete ? '' : 'not everything that it counts has a place',
+  ];
+  const lines = left.slice(0, mostShown).map(({ file, line, message, rule }) => {
+    const place = line === undefined ? file : `${file}:${line}`;
+    return `  ${place}: ${message}${rule === undefined ? '' : ` (${rule})`}`;
+  });
+  const more = left.length > mostShown ? [`  … and ${left.length - mostShown} more`] : [];
+  const texts = [...conditions.map(reportedConditionText), `  ${counts.filter(Boolean).join(', ')}`];
+  return [...texts, ...lines, ...more].map(printable).join('\n');
 }

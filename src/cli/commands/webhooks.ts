@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { listen, type ListenOptions } from '../webhooks/listen.ts';
-import { create, deliveries, delivery, list, remove, update } from '../webhooks/manage.ts';
-import { redeliver } from '../webhooks/redeliver.ts';
+import { create, deliveries, delivery, list, redeliver, remove, update } from '../webhooks/manage.ts';
 import { untilInterrupted } from '../interrupted.ts';
 import { collect } from '../options.ts';
 import type { CommandRow } from '../program.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { updateState } from '../../../src/node/credentials/cliState.ts';
 import { serviceHome } from '../../../src/node/files/serviceHome.ts';
-import type { StatusRow } from '../../../src/cli/statusText.ts';
+import type { StatusRow } from '../../../src/cli/systemStatus.ts';
 import { answerOf, type CliRun } from '../../support/cliRun.ts';
 import { shimName, withIntegrateFixture } from '../../support/integrateFixture.ts';
 import { homeVariables } from '../../support/homeVariables.ts';

@@ -23,7 +23,7 @@ export interface VendorAnswer {
  * each answer as soon as it is there, once for each place of the token. Each token is sent once, only to its vendor.
  */
 export async function verifyFindings<T extends FoundSecret>(
-  { terminal, prompts, session }: Pick<Context, 'terminal' | 'prompts' | 'session'>,
+  { terminal, prompts, session }: Context,
   found: readonly T[],
   report: (found: T, answer: VendorAnswer, text: string) => void,
 ): Promise<void> {
