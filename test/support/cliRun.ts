@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { type CommandRow, type Context, runProgram } from '../../src/cli/program.ts';
 import { homeVariables } from './homeVariables.ts';
-import { withTempFolder } from './tempFolder.ts';
+import { eachFolder, withTempFolder } from './tempFolder.ts';
 
 export type Prompts = Context['prompts'];
 
@@ -98,9 +98,15 @@ export function answering(answers: Partial<Prompts>): Prompts {
   };
 }
 
-/** A folder for one test whose name is hard for shells, removed after it. */
+/** The name of a folder that is hard for shells. */
+const hardName = 'service cli $é-';
+
+/** A folder for one test, removed after it. */
 export const inTempFolder = <T>(work: (folder: string) => Promise<T> | T): Promise<T> =>
-  withTempFolder(work, 'service cli $é-');
+  withTempFolder(work, hardName);
+
+/** Makes such a folder for each test of a `describe`. `use` gets its real path. */
+export const eachHardFolder = (use: (folder: string) => void): void => eachFolder(use, hardName);
 
 export function linesOf({ stdout }: CliRun): Record<string, unknown>[] {
   return stdout

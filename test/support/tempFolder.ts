@@ -18,10 +18,10 @@ export async function withTempFolder<T>(
 }
 
 /** Makes a folder for each test of a `describe`. `use` gets its real path; it is gone after the test. */
-export function eachFolder(use: (folder: string) => void): void {
+export function eachFolder(use: (folder: string) => void, prefix = 'service-ide-'): void {
   let folder = '';
   beforeEach(() => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), 'service-ide-')));
+    folder = realpathSync(mkdtempSync(join(tmpdir(), prefix)));
     use(folder);
   });
   afterEach(() => rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 50 }));
