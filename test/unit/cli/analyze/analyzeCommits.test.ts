@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
 import { exitCodes } from '../../../../src/cli/exitCodes.ts';
-import { inTempFolder, linesOf, runCli, type CliRun } from '../../../support/cliRun.ts';
+import { eachHardFolder, linesOf, runCli, type CliRun } from '../../../support/cliRun.ts';
+import { gitIn } from '../../../support/gitIn.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
 import { put } from '../../../support/tempFolder.ts';
@@ -13,57 +13,46 @@ import { put } from '../../../support/tempFolder.ts';
 const secret = `const t = '${githubToken(21)}';\n`;
 const zeros = '0'.repeat(40);
 
-interface Repository {
-  readonly folder: string;
-  readonly git: (...args: string[]) => string;
-  /** Writes or deletes (undefined) files and commits; returns the commit. */
-  readonly commit: (files: Readonly<Record<string, string | undefined>>) => string;
-  readonly analyze: (args: readonly string[], stdin?: string, env?: NodeJS.ProcessEnv) => Promise<CliRun>;
-}
-
-const inRepository = (work: (repository: Repository) => Promise<void>): Promise<void> =>
-  inTempFolder(async (folder) => {
-    const git = (...args: string[]): string =>
-      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@x.test', ...args], {
-        cwd: folder,
-        stdio: 'pipe',
-        encoding: 'utf8',
-      }).trim();
-    git('init', '-q', '-b', 'main');
-    const commit: Repository['commit'] = (files) => {
-      for (const [name, content] of Object.entries(files))
-        if (content === undefined) rmSync(join(folder, name));
-        else put(join(folder, name), content);
-      git('add', '--all');
-      git('commit', '-qm', 'x');
-      return git('rev-parse', 'HEAD');
-    };
-    const analyze: Repository['analyze'] = (args, stdin = '', env = {}) =>
-      runCli(['analyze', 'secrets', ...args], {
-        rows: [analyzeCommand],
-        cwd: folder,
-        env: { ...homeVariables(join(tmpdir(), 'home-that-is-absent')), ...env },
-        stdin,
-      });
-    await work({ folder, git, commit, analyze });
-  });
-
 const placesOf = (run: CliRun): unknown[] =>
   linesOf(run).map(({ file, line, commit }) => ({ file, line, commit }));
 
-describe('analyze secrets --range', () => {
-  it('finds a secret that a commit of the range added and a later one removed', () =>
-    inRepository(async ({ commit, analyze }) => {
+describe('analyze secrets in commits', () => {
+  let folder: string;
+  eachHardFolder((made) => {
+    folder = made;
+    git('init', '-q', '-b', 'main');
+  });
+  const git = (...args: string[]): string => gitIn(folder, ...args);
+
+  /** Writes or deletes (undefined) files and commits; returns the commit. */
+  function commit(files: Readonly<Record<string, string | undefined>>): string {
+    for (const [name, content] of Object.entries(files))
+      if (content === undefined) rmSync(join(folder, name));
+      else put(join(folder, name), content);
+    git('add', '--all');
+    git('commit', '-qm', 'x');
+    return git('rev-parse', 'HEAD');
+  }
+
+  const analyze = (args: readonly string[], stdin = '', env: NodeJS.ProcessEnv = {}): Promise<CliRun> =>
+    runCli(['analyze', 'secrets', ...args], {
+      rows: [analyzeCommand],
+      cwd: folder,
+      env: { ...homeVariables(join(tmpdir(), 'home-that-is-absent')), ...env },
+      stdin,
+    });
+
+  describe('--range', () => {
+    it('finds a secret that a commit of the range added and a later one removed', async () => {
       const first = commit({ 'a.ts': 'const x = 1;\n' });
       const leak = commit({ 'sub dir/é.ts': secret });
       commit({ 'sub dir/é.ts': undefined });
       const run = await analyze(['--range', `${first}..HEAD`]);
       assert.equal(run.exitCode, exitCodes.findings, run.stderr);
       assert.deepEqual(placesOf(run), [{ file: join('sub dir', 'é.ts'), line: 1, commit: leak }]);
-    }));
+    });
 
-  it('reads what a push would send, whatever replacements and grafts show in their place', () =>
-    inRepository(async ({ git, commit, analyze, folder }) => {
+    it('reads what a push would send, whatever replacements and grafts show in their place', async () => {
       const first = commit({ 'a.ts': 'const x = 1;\n' });
       const leak = commit({ 'b.ts': secret });
       const last = commit({ 'b.ts': 'const y = 1;\n' });
@@ -73,19 +62,17 @@ describe('analyze secrets --range', () => {
       git('replace', '--delete', git('rev-parse', `${leak}:b.ts`));
       writeFileSync(join(folder, '.git/info/grafts'), `${last} ${first}\n`);
       assert.deepEqual(placesOf(await analyze(['--range', `${first}..HEAD`])), places);
-    }));
+    });
 
-  it('passes over commits outside of the range, and takes an empty side for HEAD', () =>
-    inRepository(async ({ commit, analyze }) => {
+    it('passes over commits outside of the range, and takes an empty side for HEAD', async () => {
       commit({ 'a.ts': secret });
       const second = commit({ 'b.ts': 'const x = 1;\n' });
       commit({ 'c.ts': 'const y = 1;\n' });
       const run = await analyze(['--range', `${second}..`]);
       assert.deepEqual([run.exitCode, run.stdout], [exitCodes.fine, '']);
-    }));
+    });
 
-  it('finds a secret that only the merge commit itself adds', () =>
-    inRepository(async ({ git, commit, analyze, folder }) => {
+    it('finds a secret that only the merge commit itself adds', async () => {
       const first = commit({ 'a.ts': '1\n' });
       git('checkout', '-qb', 'side');
       commit({ 'b.ts': '2\n' });
@@ -97,59 +84,52 @@ describe('analyze secrets --range', () => {
       assert.deepEqual(placesOf(await analyze(['--range', `${first}..HEAD`])), [
         { file: 'a.ts', line: 1, commit: merge },
       ]);
-    }));
+    });
 
-  for (const [range, exitCode] of [
-    ['main', exitCodes.invalidOptions],
-    ['..', exitCodes.invalidOptions],
-    ['a..b..c', exitCodes.invalidOptions],
-    ['HEAD...HEAD', exitCodes.invalidOptions],
-    ['nowhere..HEAD', exitCodes.failed],
-    ['--output=x..HEAD', exitCodes.failed],
-  ] as const)
-    it(`ends with ${exitCode} for the range ${range}`, () =>
-      inRepository(async ({ commit, analyze }) => {
+    for (const [range, exitCode] of [
+      ['main', exitCodes.invalidOptions],
+      ['..', exitCodes.invalidOptions],
+      ['a..b..c', exitCodes.invalidOptions],
+      ['HEAD...HEAD', exitCodes.invalidOptions],
+      ['nowhere..HEAD', exitCodes.failed],
+      ['--output=x..HEAD', exitCodes.failed],
+    ] as const)
+      it(`ends with ${exitCode} for the range ${range}`, async () => {
         commit({ 'a.ts': secret });
         assert.equal((await analyze([`--range=${range}`])).exitCode, exitCode);
-      }));
-});
+      });
+  });
 
-describe('analyze secrets --unpushed', () => {
-  it('scans uncommitted files, and commits that no remote has', () =>
-    inRepository(async ({ folder, git, commit, analyze }) => {
+  describe('--unpushed', () => {
+    it('scans uncommitted files, and commits that no remote has', async () => {
       const old = commit({ 'old.ts': secret });
       git('update-ref', 'refs/remotes/origin/main', old);
       const leak = commit({ 'leak.ts': secret });
       commit({ 'leak.ts': undefined });
       writeFileSync(join(folder, 'fresh.ts'), secret);
-      const run = await analyze(['--unpushed', '--json']);
+      const run = await analyze(['--unpushed']);
       assert.equal(run.exitCode, exitCodes.findings);
       assert.deepEqual(placesOf(run), [
         { file: 'fresh.ts', line: 1, commit: undefined },
         { file: 'leak.ts', line: 1, commit: leak },
       ]);
-    }));
+    });
 
-  it('scans uncommitted files alone in a repository without a remote, and follows no link', () =>
-    inRepository(async ({ folder, commit, analyze }) => {
+    it('scans uncommitted files alone in a repository without a remote, and follows no link', async () => {
       commit({ 'old.ts': secret });
       symlinkSync(join(folder, 'old.ts'), join(folder, 'link.ts'));
-      const run = await analyze(['--unpushed', '--json']);
+      const run = await analyze(['--unpushed']);
       assert.deepEqual([run.exitCode, placesOf(run)], [exitCodes.fine, []]);
-    }));
+    });
 
-  it('requires a repository', () =>
-    inTempFolder(async (folder) => {
-      const env = homeVariables(join(tmpdir(), 'home-that-is-absent'));
-      const args = ['analyze', 'secrets', '--unpushed'];
-      const run = await runCli(args, { rows: [analyzeCommand], cwd: folder, env });
-      assert.match(run.stderr, /--unpushed requires git and a git repository/);
-    }));
-});
+    it('requires a repository', async () => {
+      rmSync(join(folder, '.git'), { recursive: true });
+      assert.match((await analyze(['--unpushed'])).stderr, /--unpushed requires git and a git repository/);
+    });
+  });
 
-describe('analyze secrets --pushed', () => {
-  it('scans what a new branch has and the remote does not', () =>
-    inRepository(async ({ git, commit, analyze }) => {
+  describe('--pushed', () => {
+    it('scans what a new branch has and the remote does not', async () => {
       const old = commit({ 'old.ts': secret });
       git('update-ref', 'refs/remotes/origin/main', old);
       const leak = commit({ 'new.ts': secret });
@@ -159,18 +139,16 @@ describe('analyze secrets --pushed', () => {
       ]);
       const elsewhere = placesOf(await analyze(['--pushed', 'https://other.example/x.git'], refs));
       assert.equal(elsewhere.length, 2, 'another remote has none of the commits');
-    }));
+    });
 
-  it('scans what a branch has on top of the branch of the remote', () =>
-    inRepository(async ({ commit, analyze }) => {
+    it('scans what a branch has on top of the branch of the remote', async () => {
       const old = commit({ 'old.ts': secret });
       const leak = commit({ 'new.ts': secret });
       const run = await analyze(['--pushed'], `refs/heads/main ${leak} refs/heads/main ${old}\n`);
       assert.deepEqual(placesOf(run), [{ file: 'new.ts', line: 1, commit: leak }]);
-    }));
+    });
 
-  it('scans what each of several branches has on top of its branch of the remote', () =>
-    inRepository(async ({ git, commit, analyze }) => {
+    it('scans what each of several branches has on top of its branch of the remote', async () => {
       const old = commit({ 'old.ts': secret });
       const first = commit({ 'first.ts': secret });
       git('checkout', '-q', '-b', 'topic', old);
@@ -184,17 +162,15 @@ describe('analyze secrets --pushed', () => {
         { file: 'second.ts', line: 1, commit: second },
       ];
       assert.deepEqual(new Set(found), new Set(places));
-    }));
+    });
 
-  it('scans nothing for a deleted branch and for a push without branches', () =>
-    inRepository(async ({ commit, analyze }) => {
+    it('scans nothing for a deleted branch and for a push without branches', async () => {
       const old = commit({ 'old.ts': secret });
       for (const refs of ['', `(delete) ${zeros} refs/heads/x ${old}\n`])
         assert.equal((await analyze(['--pushed', 'origin'], refs)).exitCode, exitCodes.fine);
-    }));
+    });
 
-  it('reads the commits from the variables of the pre-commit framework', () =>
-    inRepository(async ({ commit, analyze }) => {
+    it('reads the commits from the variables of the pre-commit framework', async () => {
       const old = commit({ 'old.ts': secret });
       const leak = commit({ 'new.ts': secret });
       const env = { PRE_COMMIT: '1', PRE_COMMIT_FROM_REF: old, PRE_COMMIT_TO_REF: leak };
@@ -202,18 +178,16 @@ describe('analyze secrets --pushed', () => {
         { file: 'new.ts', line: 1, commit: leak },
       ]);
       assert.equal(placesOf(await analyze(['--pushed'], '', { PRE_COMMIT: '1' })).length, 2);
-    }));
+    });
 
-  it('refuses other text on standard input', () =>
-    inRepository(async ({ commit, analyze }) => {
+    it('refuses other text on standard input', async () => {
       commit({ 'a.ts': '1\n' });
       assert.equal((await analyze(['--pushed'], 'hello\n')).exitCode, exitCodes.failed);
-    }));
-});
+    });
+  });
 
-describe('analyze secrets --staged', () =>
-  it('fails before it prints a finding if git lacks the content of a file', () =>
-    inRepository(async ({ folder, git, analyze }) => {
+  describe('--staged', () =>
+    it('fails before it prints a finding if git lacks the content of a file', async () => {
       put(join(folder, 'a.ts'), secret);
       put(join(folder, 'b.ts'), 'const x = 1;\n');
       git('add', '--all');
@@ -222,4 +196,5 @@ describe('analyze secrets --staged', () =>
       const run = await analyze(['--staged']);
       assert.deepEqual([run.exitCode, run.stdout], [exitCodes.failed, '']);
       assert.match(run.stderr, /could not read all files/);
-    })));
+    }));
+});

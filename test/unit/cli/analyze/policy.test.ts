@@ -8,7 +8,7 @@ import {
   answering,
   answerOf,
   type CliRun,
-  inTempFolder,
+  eachHardFolder,
   runCli,
   type Prompts,
 } from '../../../support/cliRun.ts';
@@ -21,140 +21,125 @@ const [first, second] = [githubToken(31), githubToken(32)];
 const yes = answering({ agree: () => Promise.resolve(true) });
 const no = answering({ agree: () => Promise.resolve(false) });
 
-interface Project {
-  readonly cwd: string;
-  readonly run: (args: string, prompts?: Prompts) => Promise<CliRun>;
-  readonly write: (path: string, text: string) => string;
-}
-
-/** A folder with these files. */
-function inFolder(
-  files: Readonly<Record<string, string>>,
-  use: (project: Project) => Promise<void>,
-): Promise<void> {
-  return inTempFolder(async (folder) => {
-    const cwd = join(folder, 'project');
-    const write = (path: string, text: string): string => put(join(cwd, path), text);
-    for (const [path, text] of Object.entries(files)) write(path, text);
-    const run = (args: string, prompts?: Prompts): Promise<CliRun> =>
-      runCli(args.split(' '), {
-        rows: [analyzeCommand, policyCommand],
-        cwd,
-        env: homeVariables(join(folder, 'home')),
-        ...(prompts && { prompts }),
-      });
-    await use({ cwd, run, write });
-  });
-}
-
-describe('policy allow', () => {
-  /** A project with two secrets in `src/a.ts`. */
-  const inProject = (use: (project: Project) => Promise<void>): Promise<void> =>
-    inFolder({ '.git/HEAD': '', 'src/a.ts': `const a = '${first}';\nconst b = '${second}';\n` }, use);
-
-  it('allows a value in its file, wherever it moves, and nothing else', () =>
-    inProject(async ({ run, write }) => {
-      const { exitCode, stderr } = await run('policy allow src/a.ts:1', yes);
-      assert.equal(exitCode, exitCodes.fine, stderr);
-      assert.match((await run('analyze secrets')).stdout, /^\{"file":"[^"]*a\.ts","line":2,[^\n]*\n$/);
-      write('src/a.ts', `\n\nconst moved = '${first}';\n`);
-      assert.equal((await run('analyze secrets')).exitCode, exitCodes.fine);
-      write('src/b.ts', `const a = '${first}';\n`);
-      assert.equal((await run('analyze secrets')).exitCode, exitCodes.findings);
-    }));
-
-  it('allows nothing after a no, without a terminal, and in a line without a secret [A4]', () =>
-    inProject(async ({ cwd, run }) => {
-      assert.equal((await run('policy allow src/a.ts:1', no)).exitCode, exitCodes.failed);
-      assert.match((await run('policy allow src/a.ts:1')).stderr, /requires a terminal/);
-      assert.match((await run('policy allow src/a.ts:3', yes)).stderr, /It has secrets in: 1, 2/);
-      assert.match((await run('policy allow src/none.ts:3', yes)).stderr, /not a text file that can be read/);
-      assert.equal((await run('policy allow src/a.ts', yes)).exitCode, exitCodes.invalidOptions);
-      assert.ok(!existsSync(join(cwd, '.service')));
-    }));
-
-  it('asks about the whole policy when the user has not agreed to it', () =>
-    inProject(async ({ run, write }) => {
-      write('.service/secrets.json', '{"version":1,"allowPaths":["other/**"]}');
-      const { stderr } = await run('policy allow src/a.ts:1', no);
-      assert.match(stderr, /all files that match other\/\*\*/);
-    }));
-
-  it('takes the file off the ignore lists when no other secret is left in it', () =>
-    inProject(async ({ cwd, run, write }) => {
-      const lists = { '.cursorignore': '/src/a.ts', 'src/.geminiignore': '/a.ts' };
-      for (const [list, pattern] of Object.entries(lists)) write(list, `/mine\n${listed(pattern)}`);
-      const read = () => Object.keys(lists).map((list) => readFileSync(join(cwd, list), 'utf8'));
-      await run('policy allow src/a.ts:1', yes);
-      assert.deepEqual(read(), [`/mine\n${listed('/src/a.ts')}`, `/mine\n${listed('/a.ts')}`]);
-      await run('policy allow src/a.ts:2', yes);
-      assert.deepEqual(read(), ['/mine\n', '/mine\n']);
-    }));
-});
-
-/** A folder outside of repositories, with one secret that its policy allows. */
-const inTrusting = (use: (project: Project) => Promise<void>): Promise<void> =>
-  inFolder({ 'a.ts': `const t = '${first}';\n`, [policyFile]: policyOf({ allowPaths: ['*.ts'] }) }, use);
 const policyFile = '.service/secrets.json';
 const policyOf = (policy: object): string => JSON.stringify({ version: 1, ...policy });
 
-describe('policy trust', () => {
-  it('makes a policy count after the user agreed, until the policy is changed or revoked', () =>
-    inTrusting(async ({ run, write }) => {
-      assert.equal((await run('policy trust', yes)).exitCode, exitCodes.fine);
-      assert.equal((await run('analyze secrets')).exitCode, exitCodes.fine);
-      write(policyFile, policyOf({ allowPaths: ['*.ts', '*.js'] }));
-      assert.equal((await run('analyze secrets')).exitCode, exitCodes.findings);
-      assert.equal((await run('policy trust', yes)).exitCode, exitCodes.fine);
-      assert.equal((await run('analyze secrets')).exitCode, exitCodes.fine);
-      assert.equal((await run('policy revoke')).exitCode, exitCodes.fine);
-      assert.equal((await run('analyze secrets')).exitCode, exitCodes.findings);
-    }));
+/** Makes a folder with these files for each test of a `describe`. */
+function eachProject(files: Readonly<Record<string, string>>) {
+  let folder: string;
+  const at = (path: string): string => join(folder, 'project', path);
+  const write = (path: string, text: string): string => put(at(path), text);
+  eachHardFolder((made) => {
+    folder = made;
+    for (const [path, text] of Object.entries(files)) write(path, text);
+  });
+  const run = (args: string, prompts?: Prompts, below = ''): Promise<CliRun> =>
+    runCli(args.split(' '), {
+      rows: [analyzeCommand, policyCommand],
+      cwd: at(below),
+      env: homeVariables(join(folder, 'home')),
+      ...(prompts && { prompts }),
+    });
+  return { at, write, run };
+}
 
-  it('cannot make a policy above the repository count', () =>
-    inFolder({ '.git/HEAD': '', 'a.ts': `const t = '${first}';\n` }, async ({ run, write }) => {
-      write(`../${policyFile}`, policyOf({ allowPaths: ['**/*.ts'] }));
-      assert.equal((await run('analyze secrets --trust-policy')).exitCode, exitCodes.findings);
-    }));
+describe('policy allow', () => {
+  const { at, write, run } = eachProject({
+    '.git/HEAD': '',
+    'src/a.ts': `const a = '${first}';\nconst b = '${second}';\n`,
+  });
 
-  it('names misspelled fields before the user agrees, and in policy show', () =>
-    inTrusting(async ({ run, write }) => {
-      write(policyFile, policyOf({ alowPaths: ['*.ts'] }));
-      for (const command of ['policy show', 'policy trust'])
-        assert.match((await run(command, no)).stderr, /"alowPaths" is no field .* Did you mean allowPaths\?/);
-    }));
+  it('allows a value in its file, wherever it moves, and nothing else', async () => {
+    const { exitCode, stderr } = await run('policy allow src/a.ts:1', yes);
+    assert.equal(exitCode, exitCodes.fine, stderr);
+    assert.match((await run('analyze secrets')).stdout, /^\{"file":"[^"]*a\.ts","line":2,[^\n]*\n$/);
+    write('src/a.ts', `\n\nconst moved = '${first}';\n`);
+    assert.equal((await run('analyze secrets')).exitCode, exitCodes.fine);
+    write('src/b.ts', `const a = '${first}';\n`);
+    assert.equal((await run('analyze secrets')).exitCode, exitCodes.findings);
+  });
 
-  it('changes nothing after a no, and nothing without a terminal [A4]', () =>
-    inTrusting(async ({ run }) => {
-      assert.equal((await run('policy trust', no)).exitCode, exitCodes.failed);
-      const run2 = await run('policy trust');
-      assert.deepEqual(
-        [run2.exitCode, run2.stderr.includes('requires a terminal')],
-        [exitCodes.failed, true],
-      );
-      assert.equal(answerOf(await run('policy show --json')).counts, false);
-      assert.equal((await run('analyze secrets')).exitCode, exitCodes.findings);
-    }));
+  it('allows nothing after a no, without a terminal, and in a line without a secret [A4]', async () => {
+    assert.equal((await run('policy allow src/a.ts:1', no)).exitCode, exitCodes.failed);
+    assert.match((await run('policy allow src/a.ts:1')).stderr, /requires a terminal/);
+    assert.match((await run('policy allow src/a.ts:3', yes)).stderr, /It has secrets in: 1, 2/);
+    assert.match((await run('policy allow src/none.ts:3', yes)).stderr, /not a text file that can be read/);
+    assert.equal((await run('policy allow src/a.ts', yes)).exitCode, exitCodes.invalidOptions);
+    assert.ok(!existsSync(at('.service')));
+  });
 
-  it('shows the content of the policy before the question, without its control characters [R5]', () =>
-    inTrusting(async ({ run, write }) => {
-      write(policyFile, policyOf({ allowPaths: ['a\u001B[2K\u202E.ts', '*.ts'] }));
-      const { stderr } = await run('policy trust', no);
-      assert.ok(stderr.includes(String.raw`all files that match a\u001b[2K\u202e.ts`), stderr);
-    }));
+  it('asks about the whole policy when the user has not agreed to it', async () => {
+    write('.service/secrets.json', '{"version":1,"allowPaths":["other/**"]}');
+    const { stderr } = await run('policy allow src/a.ts:1', no);
+    assert.match(stderr, /all files that match other\/\*\*/);
+  });
 
-  it('says that a policy which is empty allows nothing', () =>
-    inTrusting(async ({ run, write }) => {
-      write(policyFile, policyOf({}));
-      assert.match((await run('policy trust', no)).stderr, /secrets\.json allows no secrets\./);
-    }));
+  it('takes the file off the ignore lists when no other secret is left in it', async () => {
+    const lists = { '.cursorignore': '/src/a.ts', 'src/.geminiignore': '/a.ts' };
+    for (const [list, pattern] of Object.entries(lists)) write(list, `/mine\n${listed(pattern)}`);
+    const read = () => Object.keys(lists).map((list) => readFileSync(at(list), 'utf8'));
+    await run('policy allow src/a.ts:1', yes);
+    assert.deepEqual(read(), [`/mine\n${listed('/src/a.ts')}`, `/mine\n${listed('/a.ts')}`]);
+    await run('policy allow src/a.ts:2', yes);
+    assert.deepEqual(read(), ['/mine\n', '/mine\n']);
+  });
 });
 
-describe('analyze secrets with a policy that does not count', () =>
-  it('reports secrets that the policy would allow, and how a user or a build makes it count', () =>
-    inTrusting(async ({ run }) => {
-      const { exitCode, stderr } = await run('analyze secrets');
-      assert.equal(exitCode, exitCodes.findings);
-      assert.match(stderr, /service-cli policy trust .*\n {2}In a build, pass --trust-policy\.\n/);
-      assert.equal((await run('analyze secrets --trust-policy')).exitCode, exitCodes.fine);
-    })));
+describe('policy trust', () => {
+  // Outside of repositories.
+  const { write, run } = eachProject({
+    'a.ts': `const t = '${first}';\n`,
+    [policyFile]: policyOf({ allowPaths: ['*.ts'] }),
+  });
+
+  it('makes a policy count after the user agreed, until the policy is changed or revoked', async () => {
+    assert.equal((await run('policy trust', yes)).exitCode, exitCodes.fine);
+    assert.equal((await run('analyze secrets')).exitCode, exitCodes.fine);
+    write(policyFile, policyOf({ allowPaths: ['*.ts', '*.js'] }));
+    assert.equal((await run('analyze secrets')).exitCode, exitCodes.findings);
+    assert.equal((await run('policy trust', yes)).exitCode, exitCodes.fine);
+    assert.equal((await run('analyze secrets')).exitCode, exitCodes.fine);
+    assert.equal((await run('policy revoke')).exitCode, exitCodes.fine);
+    assert.equal((await run('analyze secrets')).exitCode, exitCodes.findings);
+  });
+
+  it('names misspelled fields before the user agrees, and in policy show', async () => {
+    write(policyFile, policyOf({ alowPaths: ['*.ts'] }));
+    for (const command of ['policy show', 'policy trust'])
+      assert.match((await run(command, no)).stderr, /"alowPaths" is no field .* Did you mean allowPaths\?/);
+  });
+
+  it('changes nothing after a no, and nothing without a terminal [A4]', async () => {
+    assert.equal((await run('policy trust', no)).exitCode, exitCodes.failed);
+    const run2 = await run('policy trust');
+    assert.deepEqual([run2.exitCode, run2.stderr.includes('requires a terminal')], [exitCodes.failed, true]);
+    assert.equal(answerOf(await run('policy show --json')).counts, false);
+    assert.equal((await run('analyze secrets')).exitCode, exitCodes.findings);
+  });
+
+  it('shows the content of the policy before the question, without its control characters [R5]', async () => {
+    write(policyFile, policyOf({ allowPaths: ['a\u001B[2K\u202E.ts', '*.ts'] }));
+    const { stderr } = await run('policy trust', no);
+    assert.ok(stderr.includes(String.raw`all files that match a\u001b[2K\u202e.ts`), stderr);
+  });
+
+  it('says that a policy which is empty allows nothing', async () => {
+    write(policyFile, policyOf({}));
+    assert.match((await run('policy trust', no)).stderr, /secrets\.json allows no secrets\./);
+  });
+
+  it('is advised with secrets that the policy would allow, for a user and for a build', async () => {
+    const { exitCode, stderr } = await run('analyze secrets');
+    assert.equal(exitCode, exitCodes.findings);
+    assert.match(stderr, /service-cli policy trust .*\n {2}In a build, pass --trust-policy\.\n/);
+    assert.equal((await run('analyze secrets --trust-policy')).exitCode, exitCodes.fine);
+  });
+
+  it('cannot make a policy above the repository count', async () => {
+    write(policyFile, policyOf({ allowPaths: ['**/*.ts'] }));
+    write('sub/.git/HEAD', '');
+    write('sub/a.ts', `const t = '${first}';\n`);
+    const { exitCode } = await run('analyze secrets --trust-policy', undefined, 'sub');
+    assert.equal(exitCode, exitCodes.findings);
+  });
+});
