@@ -14,7 +14,7 @@ import {
 import { DatabaseSync } from 'node:sqlite';
 import { basename, dirname, join } from 'node:path';
 import { githubToken } from '../../../support/madeSecrets.ts';
-import { withScrub } from './auditedHome.ts';
+import { eachAuditedHome } from './auditedHome.ts';
 
 const token = githubToken(3);
 const placeholder = '[removed by service-cli: github-token]';
@@ -28,10 +28,11 @@ const outputs = Array.from({ length: 400 }, (_, index) =>
 );
 
 /**
- * Makes a database with the value in rows, in an index and in free pages, as a process leaves it that was killed: with a
+ * Replaces a database by one with the value in rows, in an index and in free pages, as a process leaves it that was killed: with a
  * log (`-wal`) that has not been copied, or with the journal of the last transaction.
  */
 function plant(path: string, mode: (typeof modes)[number]): void {
+  for (const name of filesOf(path)) rmSync(join(dirname(path), name));
   const made = `${path}.made`;
   const database = new DatabaseSync(made);
   database.exec(`PRAGMA journal_mode = ${mode}; PRAGMA synchronous = OFF; PRAGMA user_version = 7;
@@ -97,96 +98,91 @@ function withoutToken(rows: readonly unknown[]): unknown[] {
 }
 
 describe('agents audit --scrub of a database', () => {
+  const { inHome, put, audit, scrub } = eachAuditedHome();
+
   for (const mode of modes)
-    it(`removes each secret from its rows, free pages, log and journal in the mode ${mode}`, () =>
-      withScrub(async ({ put, scrub, audit, folder }) => {
-        const path = join(dirname(put(place, '')), 'opencode.db');
-        rmSync(path);
-        plant(path, mode);
-        plant(join(folder, 'expected.db'), mode);
-        const expected = withoutToken(rowsOf(join(folder, 'expected.db')));
-        assert.ok(rawOf(path).split(token).length > 20, 'old copies are planted');
-        if (mode !== 'delete') assert.ok(filesOf(path).length > 1, 'a log or a journal is planted');
-        const run = await scrub();
-        assert.equal(run.exitCode, 0, run.stderr);
-        assert.match(run.stderr, /^To change: .*opencode\.db: 1 secret$/m);
-        assert.ok(!rawOf(path).includes(token.slice(4, 24)));
-        assert.deepEqual(
-          filesOf(path).filter((name) => !/-(?:wal|shm)$/.test(name)),
-          ['opencode.db'],
-        );
-        assert.deepEqual(rowsOf(path), expected);
-        const database = new DatabaseSync(path);
-        assert.deepEqual(
-          Object.values(database.prepare('PRAGMA user_version').get() ?? {}).concat(
-            Object.values(database.prepare('PRAGMA journal_mode').get() ?? {}),
-          ),
-          [7, mode === 'wal' ? 'wal' : 'delete'],
-        );
-        database.close();
-        assert.equal((await audit()).exitCode, 0);
-      }));
-
-  it('refuses a database that another program has open, and changes no byte of it', () =>
-    withScrub(async ({ put, scrub }) => {
+    it(`removes each secret from its rows, free pages, log and journal in the mode ${mode}`, async () => {
       const path = put(place, '');
-      for (const [mode, statement] of [
-        ['delete', 'BEGIN IMMEDIATE'],
-        ['wal', 'SELECT 1 FROM part'],
-      ] as const) {
-        for (const name of filesOf(path)) rmSync(join(dirname(path), name));
-        plant(path, mode);
-        const other = new DatabaseSync(path);
-        const before = rowsOf(path);
-        const run = await scrub({
-          meanwhile: () => other.exec(statement),
-        });
-        assert.equal(run.exitCode, 1);
-        assert.match(run.stderr, /opencode\.db: another program has it open: close that program/);
-        other.close();
-        assert.deepEqual(rowsOf(path), before);
-        assert.ok(!filesOf(path).includes('opencode.db.service-cli'));
-      }
-    }));
-
-  it('refuses a log that changed since it was read, a link and a file with several names', () =>
-    withScrub(async ({ put, scrub, folder }) => {
-      const path = put(place, '');
-      const log = `${path}-wal`;
-      const changes: readonly (readonly [RegExp, () => void])[] = [
-        [/opencode\.db-wal changed since it was read/, () => appendFileSync(log, 'x')],
-        [/opencode\.db-wal has several names/, () => linkSync(log, join(folder, 'second'))],
-        [
-          /opencode\.db-wal is a symbolic link/,
-          () => {
-            renameSync(log, join(folder, 'moved'));
-            symlinkSync(join(folder, 'moved'), log);
-          },
-        ],
-      ];
-      for (const [message, meanwhile] of changes) {
-        for (const name of filesOf(path)) rmSync(join(dirname(path), name));
-        plant(path, 'wal');
-        const run = await scrub({ meanwhile });
-        assert.equal(run.exitCode, 1);
-        assert.match(run.stderr, message);
-        assert.ok(rawOf(path).includes(token));
-      }
-    }));
-
-  it('refuses a table that keeps texts in a form of its own', () =>
-    withScrub(async ({ put, scrub }) => {
-      const path = put(place, '');
-      plant(path, 'delete');
-      const database = new DatabaseSync(path);
-      database.exec('CREATE VIRTUAL TABLE words USING fts5 (data)');
-      database.close();
-      const before = rawOf(path);
+      plant(path, mode);
+      plant(inHome('expected.db'), mode);
+      const expected = withoutToken(rowsOf(inHome('expected.db')));
+      assert.ok(rawOf(path).split(token).length > 20, 'old copies are planted');
+      if (mode !== 'delete') assert.ok(filesOf(path).length > 1, 'a log or a journal is planted');
       const run = await scrub();
+      assert.equal(run.exitCode, 0, run.stderr);
+      assert.match(run.stderr, /^To change: .*opencode\.db: 1 secret$/m);
+      assert.ok(!rawOf(path).includes(token.slice(4, 24)));
+      assert.deepEqual(
+        filesOf(path).filter((name) => !/-(?:wal|shm)$/.test(name)),
+        ['opencode.db'],
+      );
+      assert.deepEqual(rowsOf(path), expected);
+      const database = new DatabaseSync(path);
+      assert.deepEqual(
+        Object.values(database.prepare('PRAGMA user_version').get() ?? {}).concat(
+          Object.values(database.prepare('PRAGMA journal_mode').get() ?? {}),
+        ),
+        [7, mode === 'wal' ? 'wal' : 'delete'],
+      );
+      database.close();
+      assert.equal((await audit()).exitCode, 0);
+    });
+
+  it('refuses a database that another program has open, and changes no byte of it', async () => {
+    const path = put(place, '');
+    for (const [mode, statement] of [
+      ['delete', 'BEGIN IMMEDIATE'],
+      ['wal', 'SELECT 1 FROM part'],
+    ] as const) {
+      plant(path, mode);
+      const other = new DatabaseSync(path);
+      const before = rowsOf(path);
+      const run = await scrub({
+        meanwhile: () => other.exec(statement),
+      });
       assert.equal(run.exitCode, 1);
-      assert.match(run.stderr, /its table words has a form of its own/);
-      assert.equal(rawOf(path), before);
-    }));
+      assert.match(run.stderr, /opencode\.db: another program has it open: close that program/);
+      other.close();
+      assert.deepEqual(rowsOf(path), before);
+      assert.ok(!filesOf(path).includes('opencode.db.service-cli'));
+    }
+  });
+
+  it('refuses a log that changed since it was read, a link and a file with several names', async () => {
+    const path = put(place, '');
+    const log = `${path}-wal`;
+    const changes: readonly (readonly [RegExp, () => void])[] = [
+      [/opencode\.db-wal changed since it was read/, () => appendFileSync(log, 'x')],
+      [/opencode\.db-wal has several names/, () => linkSync(log, inHome('second'))],
+      [
+        /opencode\.db-wal is a symbolic link/,
+        () => {
+          renameSync(log, inHome('moved'));
+          symlinkSync(inHome('moved'), log);
+        },
+      ],
+    ];
+    for (const [message, meanwhile] of changes) {
+      plant(path, 'wal');
+      const run = await scrub({ meanwhile });
+      assert.equal(run.exitCode, 1);
+      assert.match(run.stderr, message);
+      assert.ok(rawOf(path).includes(token));
+    }
+  });
+
+  it('refuses a table that keeps texts in a form of its own', async () => {
+    const path = put(place, '');
+    plant(path, 'delete');
+    const database = new DatabaseSync(path);
+    database.exec('CREATE VIRTUAL TABLE words USING fts5 (data)');
+    database.close();
+    const before = rawOf(path);
+    const run = await scrub();
+    assert.equal(run.exitCode, 1);
+    assert.match(run.stderr, /its table words has a form of its own/);
+    assert.equal(rawOf(path), before);
+  });
 });
 
 /** The process kills itself before one of these statements, or at one of the texts with the value. */
@@ -229,33 +225,32 @@ scrubDatabase(home, { owner: 'opencode', path, format: 'database', changedAt: 0,
 describe('a scrub of a database that is killed', function () {
   // A real process for each step.
   this.timeout(240_000);
+  const { inHome, put, scrub } = eachAuditedHome();
 
   for (const mode of ['wal', 'delete'] as const)
-    it(`leaves the old rows or the new ones in the mode ${mode}, and the next run clears the rest`, () =>
-      withScrub(async ({ put, scrub, folder }) => {
-        const path = put(place, '');
-        const code = scrubOnce(new URL('../../../../src/cli/audit/', import.meta.url));
-        plant(join(folder, 'expected.db'), mode);
-        const old = rowsOf(join(folder, 'expected.db'));
-        const fresh = withoutToken(old);
-        for (const [state, point] of Object.entries(points).flatMap(([key, names]) =>
-          names.map((name) => [key, name] as const),
-        )) {
-          for (const name of filesOf(path)) rmSync(join(dirname(path), name));
-          plant(path, mode);
-          const args = ['--input-type=module', '-e', code, '--', folder, path, token, point];
-          const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-          const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
-          if (process.platform !== 'win32') assert.equal(signal, 'SIGKILL', point);
-          // A hot journal, which SQLite rolls back.
-          if (point === 'COMMIT')
-            assert.equal(filesOf(path).includes('opencode.db-journal'), mode === 'delete');
-          assert.ok(filesOf(path).includes('opencode.db.service-cli'), point);
-          assert.deepEqual(rowsOf(path), state === 'old' ? old : fresh, point);
-          const run = await scrub();
-          assert.equal(run.exitCode, 0, run.stderr);
-          assert.ok(!rawOf(path).includes(token.slice(4, 24)), point);
-          assert.ok(!filesOf(path).includes('opencode.db.service-cli'), point);
-        }
-      }));
+    it(`leaves the old rows or the new ones in the mode ${mode}, and the next run clears the rest`, async () => {
+      const path = put(place, '');
+      const code = scrubOnce(new URL('../../../../src/cli/audit/', import.meta.url));
+      plant(inHome('expected.db'), mode);
+      const old = rowsOf(inHome('expected.db'));
+      const fresh = withoutToken(old);
+      for (const [state, point] of Object.entries(points).flatMap(([key, names]) =>
+        names.map((name) => [key, name] as const),
+      )) {
+        plant(path, mode);
+        const args = ['--input-type=module', '-e', code, '--', inHome(), path, token, point];
+        const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+        const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+        if (process.platform !== 'win32') assert.equal(signal, 'SIGKILL', point);
+        // A hot journal, which SQLite rolls back.
+        if (point === 'COMMIT')
+          assert.equal(filesOf(path).includes('opencode.db-journal'), mode === 'delete');
+        assert.ok(filesOf(path).includes('opencode.db.service-cli'), point);
+        assert.deepEqual(rowsOf(path), state === 'old' ? old : fresh, point);
+        const run = await scrub();
+        assert.equal(run.exitCode, 0, run.stderr);
+        assert.ok(!rawOf(path).includes(token.slice(4, 24)), point);
+        assert.ok(!filesOf(path).includes('opencode.db.service-cli'), point);
+      }
+    });
 });
