@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { levelOf, settingsFiles } from '../../src/extension/settingsHelp/settingsFiles.ts';
+import { levelOf, settingsFiles } from '../../src/extension/settingsHelp/diagnostics.ts';
 import { openFolder } from '../harness/host.ts';
 
 describe('the settings files that get help with a binding', () => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Connection } from '../../src/core/connections/connection.ts';
-import { problemsIn } from '../../src/extension/settingsHelp/diagnostics.ts';
-import type { Problem } from '../../src/extension/settingsHelp/problems.ts';
+import type { Problem } from '../../src/extension/settingsHelp/bindingInText.ts';
+import { problemsIn, rangeOf } from '../../src/extension/settingsHelp/diagnostics.ts';
 import { bindingQuickFixes } from '../../src/extension/settingsHelp/quickFixes.ts';
-import { rangeOf } from '../../src/extension/settingsHelp/settingsFiles.ts';
 import { openFolder } from '../harness/host.ts';
 import { serverConnection } from '../simulation/monitoredWindow.ts';
 

@@ -5,9 +5,14 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { DebounceTimers } from '../host/debounceTimers.ts';
 import type { GateServices } from '../gates/gateServices.ts';
 import type { KnownProjects } from './knownProjects.ts';
-import { findBindings } from './bindingInText.ts';
-import { resolveConnection, problemsOf, type ProblemInText } from './problems.ts';
-import { levelOf, rangeOf, settingsFiles } from './settingsFiles.ts';
+import {
+  findBindings,
+  problemsOf,
+  resolveConnection,
+  type ProblemInText,
+  type SettingsLevel,
+  type Span,
+} from './bindingInText.ts';
 import { levelledSettings } from '../host/settingTable.ts';
 
 export interface BindingSources {
@@ -15,12 +20,19 @@ export interface BindingSources {
   readonly projects: Pick<KnownProjects, 'has'>;
 }
 
-export interface BindingProblemOptions
-  extends Pick<GateServices, 'store' | 'clock' | 'report'>, BindingSources {
+export interface HelpServices extends GateServices {
   readonly projects: KnownProjects;
 }
 
-const source = 'Service';
+/** The editor's own settings files, which are `jsonc` despite their names. Others belong to other programs. */
+export const settingsFiles: vscode.DocumentSelector = [
+  { language: 'jsonc', pattern: '**/.vscode/settings.json' },
+  { language: 'jsonc', pattern: '**/*.code-workspace' },
+  { language: 'jsonc', pattern: '**/{User,Machine}/settings.json' },
+  { language: 'jsonc', pattern: '**/User/profiles/*/settings.json' },
+  { language: 'jsonc', scheme: 'vscode-userdata', pattern: '**/settings.json' },
+];
+
 /** Milliseconds without a change of the key before it is requested from the platform. */
 const pauseMs = 500;
 /** Projects of one file that are requested from the platform at a time. With each answer, the others follow. */
@@ -37,8 +49,8 @@ export function problemsIn(
 }
 
 /** Marks the problems of bindings in open settings files, and asks the platform for the projects that they name. */
-export function showBindingProblems(options: BindingProblemOptions): Disposable {
-  const { projects, store, clock, report } = options;
+export function showBindingProblems(services: HelpServices): Disposable {
+  const { projects, store, clock, reporting } = services;
   const { workspace, window } = vscode;
   const scope = new DisposableStore();
   const collection = scope.add(vscode.languages.createDiagnosticCollection('service.binding'));
@@ -46,7 +58,7 @@ export function showBindingProblems(options: BindingProblemOptions): Disposable 
 
   const mark = (document: vscode.TextDocument): void => {
     if (!isOurs(document)) return;
-    const problems = problemsIn(document, options);
+    const problems = problemsIn(document, services);
     collection.set(
       document.uri,
       problems.map((problem) => toDiagnostic(document, problem)),
@@ -58,7 +70,7 @@ export function showBindingProblems(options: BindingProblemOptions): Disposable 
     const id = document.uri.toString();
     timers.cancel(id);
     if (levelOf(document) === 'user' || !workspace.isTrusted) return;
-    const unknown = unknownProjectsIn(document, options);
+    const unknown = unknownProjectsIn(document, services);
     if (unknown.length === 0) return;
     const ask = async () => {
       for (const { connection, key } of unknown.slice(0, mostAsked)) {
@@ -68,9 +80,7 @@ export function showBindingProblems(options: BindingProblemOptions): Disposable 
       const isAnswered = unknown.some(({ connection, key }) => projects.has(connection, key) !== undefined);
       if (isAnswered && !document.isClosed) mark(document);
     };
-    timers.start(id, pauseMs, () => {
-      ask().catch((error: unknown) => report(error, 'looking for the project of a binding'));
-    });
+    timers.start(id, pauseMs, () => void ask().catch(reporting('looking for the project of a binding')));
   };
 
   const markAll = () => workspace.textDocuments.forEach(mark);
@@ -113,7 +123,7 @@ function toDiagnostic(document: vscode.TextDocument, problem: ProblemInText): vs
     problemText(problem),
     vscode.DiagnosticSeverity.Warning,
   );
-  diagnostic.source = source;
+  diagnostic.source = 'Service';
   diagnostic.code = problem.kind;
   return diagnostic;
 }
@@ -146,4 +156,14 @@ function problemText(problem: ProblemInText): string {
         problem.projectKey,
       );
   }
+}
+
+export function levelOf({ uri }: vscode.TextDocument): SettingsLevel {
+  if (uri.path.endsWith('.code-workspace')) return 'workspace';
+  return uri.path.endsWith('/.vscode/settings.json') ? 'folder' : 'user';
+}
+
+/** Returns the range of a span, whose offset and length count UTF-16 units. */
+export function rangeOf(document: vscode.TextDocument, { offset, length }: Span): vscode.Range {
+  return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
 }

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import { editJson, openJsonDocument } from '../../node/json/jsonDocument.ts';
-import { problemsIn, type BindingSources } from './diagnostics.ts';
-import type { ProblemInText } from './problems.ts';
-import { rangeOf } from './settingsFiles.ts';
+import type { ProblemInText } from './bindingInText.ts';
+import { problemsIn, rangeOf, type BindingSources } from './diagnostics.ts';
 
 export function bindingQuickFixes(options: BindingSources): vscode.CodeActionProvider {
   return {

@@ -1,21 +1,15 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/disposables.ts';
-import { showBindingProblems } from './diagnostics.ts';
+import { levelOf, rangeOf, settingsFiles, showBindingProblems, type HelpServices } from './diagnostics.ts';
 import { KnownProjects } from './knownProjects.ts';
 import { bindingQuickFixes } from './quickFixes.ts';
-import { settingsFiles, levelOf, rangeOf } from './settingsFiles.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { GateServices } from '../gates/gateServices.ts';
 import { knownGateText } from '../gates/gateTexts.ts';
 import { projectPage } from '../../core/gate/platformPages.ts';
 import { linkedHover } from '../ui/hover.ts';
-import { findBindings, isWithin, type Span } from './bindingInText.ts';
-import { resolveConnection } from './problems.ts';
+import { findBindings, isWithin, resolveConnection, type Span } from './bindingInText.ts';
 import { signalOf } from '../host/signalOf.ts';
-
-interface HelpServices extends GateServices {
-  readonly projects: KnownProjects;
-}
 
 export function settingsHelp(services: GateServices): Disposable {
   const all: HelpServices = { ...services, projects: new KnownProjects(services) };

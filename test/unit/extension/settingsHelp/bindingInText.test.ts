@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Connection } from '../../../../src/core/connections/connection.ts';
-import { findBindings } from '../../../../src/extension/settingsHelp/bindingInText.ts';
-import { problemsOf, type SettingsLevel } from '../../../../src/extension/settingsHelp/problems.ts';
+import {
+  findBindings,
+  problemsOf,
+  type SettingsLevel,
+} from '../../../../src/extension/settingsHelp/bindingInText.ts';
 import { serverConnection } from '../../../simulation/monitoredWindow.ts';
 
 const [a, b] = [serverConnection('a'), serverConnection('b')];
