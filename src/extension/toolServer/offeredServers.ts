@@ -1,4 +1,5 @@
 import type { CloudAddresses, Connection } from '../../core/connections/connection.ts';
+import { DisposableStore } from '../../core/disposables.ts';
 import type { Event } from '../../core/events.ts';
 import { variablesFor } from '../../core/mcpConfig/entries.ts';
 
@@ -50,6 +51,66 @@ export function offeredServers(
 }
 
 /** Returns the environment with the token. A list of processes does not show the environment. */
-export function withToken({ env }: OfferedServer, token: string): Readonly<Record<string, string>> {
+export function withToken({ env }: OfferedServer, token: string): Record<string, string> {
   return { ...env, SERVICE_TOKEN: token };
+}
+
+export interface CursorMcp {
+  registerServer(config: {
+    readonly name: string;
+    readonly server: {
+      readonly command: string;
+      readonly args: string[];
+      readonly env: Record<string, string>;
+    };
+  }): void;
+  unregisterServer(name: string): void;
+}
+
+/**
+ * Keeps the tool servers registered in Cursor until disposal. Cursor's interface has no step before the start, so the
+ * token is passed at registration, and a server is registered again when one of its values changes. A connection
+ * without a token has no server.
+ */
+export function registerInCursor(mcp: CursorMcp, { servers, tokenOf, onDidChange, report }: OfferOptions) {
+  const scope = new DisposableStore();
+  /** The registered configurations by name, as text to compare. */
+  const registered = new Map<string, string>();
+  const register = async () => {
+    const wanted = new Map<string, Parameters<CursorMcp['registerServer']>[0]>();
+    for (const offered of servers()) {
+      const token = await tokenOf(offered.connection);
+      if (token === undefined) continue;
+      const { label: name, command, args } = offered;
+      const server = { command, args: [...args], env: withToken(offered, token) };
+      wanted.set(name, { name, server });
+    }
+    if (scope.isDisposed) return;
+    for (const [name, text] of registered)
+      if (JSON.stringify(wanted.get(name)) !== text) {
+        mcp.unregisterServer(name);
+        registered.delete(name);
+      }
+    for (const [name, config] of wanted)
+      if (!registered.has(name)) {
+        mcp.registerServer(config);
+        registered.set(name, JSON.stringify(config));
+      }
+  };
+  let running = Promise.resolve();
+  /** Updates run one after the other, so that a slow earlier answer does not replace a later one. */
+  const update = () => {
+    running = running.then(register).catch(report);
+  };
+  scope.add(onDidChange(update));
+  update();
+  return {
+    dispose: () => {
+      scope.dispose();
+      for (const name of registered.keys()) mcp.unregisterServer(name);
+      registered.clear();
+    },
+    /** Resolves when every change so far has been registered. Never rejects. */
+    settled: () => running,
+  };
 }

@@ -1,8 +1,13 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/disposables.ts';
 import type { ConnectionServices } from '../connections/connectionServices.ts';
-import { type CursorMcp, CursorServers } from './cursorServers.ts';
-import { offeredServers, type OfferOptions, withToken } from './offeredServers.ts';
+import {
+  offeredServers,
+  registerInCursor,
+  withToken,
+  type CursorMcp,
+  type OfferOptions,
+} from './offeredServers.ts';
 import { coalesce } from '../../core/events.ts';
 import { promptForToken } from '../connections/registerConnections.ts';
 
@@ -34,11 +39,7 @@ export function registerToolServer(services: ConnectionServices) {
 /** Offers the servers by the interface of this editor, if it has one. Cursor has both, but shows only its own list. */
 function offerToolServer(options: OfferOptions, version: string): Disposable | undefined {
   const { cursor } = vscode as { readonly cursor?: { readonly mcp?: CursorMcp } };
-  if (cursor?.mcp) {
-    const servers = new CursorServers(cursor.mcp, options);
-    void servers.start();
-    return servers;
-  }
+  if (cursor?.mcp) return registerInCursor(cursor.mcp, options);
   // An editor that is based on VS Code may lack this interface.
   const { lm } = vscode as { readonly lm?: Partial<typeof vscode.lm> };
   return lm?.registerMcpServerDefinitionProvider ? provideDefinitions(options, version) : undefined;
@@ -68,7 +69,7 @@ function provideDefinitions(
         promptForToken(offered.connection).catch(report);
         return undefined;
       }
-      definition.env = { ...withToken(offered, token) };
+      definition.env = withToken(offered, token);
       return definition;
     },
   };

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { neutralBrand } from '../../../../src/core/brand.ts';
 import type { Connection } from '../../../../src/core/connections/connection.ts';
 import { Emitter } from '../../../../src/core/events.ts';
-import { type CursorMcp, CursorServers } from '../../../../src/extension/toolServer/cursorServers.ts';
-import { offeredServers } from '../../../../src/extension/toolServer/offeredServers.ts';
+import {
+  offeredServers,
+  registerInCursor,
+  type CursorMcp,
+} from '../../../../src/extension/toolServer/offeredServers.ts';
 import { serverConnection } from '../../../simulation/monitoredWindow.ts';
 
 const program = { runtime: '/editor/node', cli: '/extension/dist/cli.js' };
@@ -15,14 +18,14 @@ describe('tool servers in Cursor', () => {
   let told: string[];
   let failures: unknown[];
   let changed: Emitter<void>;
-  let servers: CursorServers;
+  let servers: ReturnType<typeof registerInCursor>;
 
   const mcp: CursorMcp = {
     registerServer: ({ name, server }) => void told.push(`+ ${name} ${server.env.SERVICE_TOKEN ?? ''}`),
     unregisterServer: (name) => void told.push(`- ${name}`),
   };
 
-  beforeEach(() => {
+  beforeEach(async () => {
     connections = [serverConnection('one'), serverConnection('two')];
     tokens = new Map([
       ['one', 'token 1'],
@@ -31,12 +34,13 @@ describe('tool servers in Cursor', () => {
     told = [];
     failures = [];
     changed = new Emitter(() => undefined);
-    servers = new CursorServers(mcp, {
+    servers = registerInCursor(mcp, {
       servers: () => offeredServers(connections, neutralBrand.cloud, program),
       tokenOf: ({ uuid }) => Promise.resolve(tokens.get(uuid)),
       onDidChange: changed.event,
       report: (error) => void failures.push(error),
     });
+    await servers.settled();
   });
   afterEach(() => servers.dispose());
 
@@ -49,27 +53,22 @@ describe('tool servers in Cursor', () => {
     return told;
   }
 
-  it('are registered with their tokens, one for each connection', async () => {
-    await servers.start();
-    assert.deepEqual(told, ['+ Service: one token 1', '+ Service: two token 2']);
-  });
+  it('are registered with their tokens, one for each connection', () =>
+    assert.deepEqual(told, ['+ Service: one token 1', '+ Service: two token 2']));
 
   it('are registered again only when their token changes', async () => {
-    await servers.start();
     const seen = await after(() => tokens.set('two', 'token 3'));
     assert.deepEqual(seen, ['- Service: two', '+ Service: two token 3']);
     assert.deepEqual(await after(() => undefined), []);
   });
 
   it('go with their connection or their token, and come with them', async () => {
-    await servers.start();
     assert.deepEqual(await after(() => connections.shift()), ['- Service: one']);
     assert.deepEqual(await after(() => tokens.delete('two')), ['- Service: two']);
     assert.deepEqual(await after(() => tokens.set('two', 'again')), ['+ Service: two again']);
   });
 
   it('match the last of several quick changes', async () => {
-    await servers.start();
     tokens.set('one', 'quick 1');
     changed.fire();
     tokens.set('one', 'quick 2');
@@ -82,7 +81,6 @@ describe('tool servers in Cursor', () => {
   });
 
   it('all go at the end, and none comes back', async () => {
-    await servers.start();
     told = [];
     tokens.set('one', 'late');
     changed.fire();
@@ -98,9 +96,9 @@ describe('tool servers in Cursor', () => {
         throw new Error('storage');
       },
     } as unknown as Map<string, string>;
-    await servers.start();
+    assert.deepEqual(await after(() => undefined), []);
     assert.equal(failures.length, 1);
-    assert.equal((await after(() => (tokens = fine))).length, 2);
+    assert.equal((await after(() => (tokens = fine.set('two', 'token 3')))).length, 2);
   });
 });
 
