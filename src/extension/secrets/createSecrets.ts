@@ -2,13 +2,13 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { showHiddenText } from './hiddenTextDiagnostics.ts';
 import { type PendingPolicy, Policies, policyQuestions } from './policies.ts';
 import { offerQuickFixes } from './quickFixes.ts';
-import { SecretDiagnostics } from './secretDiagnostics.ts';
+import { showSecrets } from './secretDiagnostics.ts';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { Failure } from '../../core/failures.ts';
 import { parsePolicy, policyFile, type PolicyDocument } from '../../secrets/policy/policy.ts';
 import type { RuleProblem } from '../../secrets/policy/projectRules.ts';
-import { OpenTexts, rangeOf, type ScanOptions } from './openTexts.ts';
+import { rangeOf, scanOpenTexts, type ScanOptions } from './openTexts.ts';
 
 export function createSecrets(
   { clock, isOn, report }: ScanOptions,
@@ -20,9 +20,8 @@ export function createSecrets(
   const onPending = (policy: PendingPolicy): void => {
     ask(policy).catch((error: unknown) => report(error, 'asking about a policy'));
   };
-  const diagnostics = scope.add(new SecretDiagnostics({ policies, onPending, clock, isOn, report }));
-  scope.add(offerQuickFixes(diagnostics, policies, report));
-  diagnostics.start();
+  const secrets = scope.add(showSecrets({ policies, onPending, clock, isOn, report }));
+  scope.add(offerQuickFixes(secrets.at, policies, report));
   scope.add(showRuleProblems({ clock, isOn, report }));
   scope.add(showHiddenText({ clock, isOn: showsHiddenText, report }));
   return scope;
@@ -30,15 +29,13 @@ export function createSecrets(
 
 /** Marks what the JSON schema cannot know about the rules in open policies: patterns, and examples against them. */
 function showRuleProblems(options: ScanOptions): Disposable {
-  const texts = new OpenTexts({
+  return scanOpenTexts({
     ...options,
     task: 'checking the rules of a project',
     collection: 'service-secret-rules',
     section: 'service.secrets',
     problemsIn: (document) => (document.uri.path.endsWith(`/${policyFile}`) ? problemsIn(document) : []),
   });
-  texts.start();
-  return texts;
 }
 
 async function problemsIn(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
@@ -51,9 +48,7 @@ async function problemsIn(document: vscode.TextDocument): Promise<readonly vscod
     const node = findNodeAtLocation(root, ['rules', index, ...place]);
     if (!node) return [];
     const range = rangeOf(document, { start: node.offset, end: node.offset + node.length });
-    const diagnostic = new vscode.Diagnostic(range, problemText(problem), vscode.DiagnosticSeverity.Error);
-    diagnostic.source = 'Service';
-    return [diagnostic];
+    return [new vscode.Diagnostic(range, problemText(problem), vscode.DiagnosticSeverity.Error)];
   });
 }
 

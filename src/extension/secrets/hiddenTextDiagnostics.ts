@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/disposables.ts';
 import { findHiddenText, type HiddenKind, type HiddenText } from '../../core/hiddenText.ts';
-import { mostShown, OpenTexts, rangeOf, type ScanOptions } from './openTexts.ts';
+import { mostShown, rangeOf, scanOpenTexts, type ScanOptions } from './openTexts.ts';
 
 const code = 'hidden-characters';
 
 export function showHiddenText(options: ScanOptions): Disposable {
-  const texts = new OpenTexts({
+  const texts = scanOpenTexts({
     ...options,
     task: 'looking for hidden characters',
     collection: 'service-hidden-text',
@@ -16,7 +16,6 @@ export function showHiddenText(options: ScanOptions): Disposable {
         .slice(0, mostShown)
         .map((hidden) => problemOf(document, hidden)),
   });
-  texts.start();
   return vscode.Disposable.from(
     texts,
     vscode.languages.registerCodeActionsProvider(
@@ -39,7 +38,6 @@ const kinds: Readonly<Record<HiddenKind, () => string>> = {
 function problemOf(document: vscode.TextDocument, hidden: HiddenText): vscode.Diagnostic {
   const range = rangeOf(document, hidden);
   const problem = new vscode.Diagnostic(range, kinds[hidden.kind](), vscode.DiagnosticSeverity.Warning);
-  problem.source = 'Service';
   problem.code = code;
   return problem;
 }

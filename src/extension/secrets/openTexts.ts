@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../core/clock.ts';
-import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import { DisposableStore } from '../../core/disposables.ts';
 import { DebounceTimers } from '../host/debounceTimers.ts';
 import { onDidChangeSetting } from '../host/settings.ts';
 import type { Report } from '../host/commands.ts';
@@ -33,66 +33,48 @@ interface OpenTextsOptions {
 
 export type ScanOptions = Pick<OpenTextsOptions, 'clock' | 'report' | 'isOn'>;
 
-/** Shows the problems of each open text: scans it at the start, when it is opened, and after each pause in typing. */
-export class OpenTexts implements Disposable {
-  readonly #options: OpenTextsOptions;
-  readonly #scope = new DisposableStore();
-  readonly #problems: vscode.DiagnosticCollection;
-  readonly #timers: DebounceTimers;
-
-  constructor(options: OpenTextsOptions) {
-    this.#options = options;
-    this.#problems = this.#scope.add(vscode.languages.createDiagnosticCollection(options.collection));
-    this.#timers = this.#scope.add(new DebounceTimers(options.clock));
-  }
-
-  start(): void {
-    const { workspace } = vscode;
-    this.#scope.add(workspace.onDidOpenTextDocument((document) => this.#scanSoon(document, 0)));
-    this.#scope.add(workspace.onDidChangeTextDocument(({ document }) => this.#scanSoon(document, pauseMs)));
-    this.#scope.add(
-      workspace.onDidCloseTextDocument((document) => {
-        this.#timers.cancel(document.uri.toString());
-        this.#forget(document);
-      }),
-    );
-    this.#scope.add(onDidChangeSetting(this.#options.section, () => this.scanAll()));
-    this.scanAll();
-  }
-
-  scanAll(): void {
-    for (const document of vscode.workspace.textDocuments) this.#scanSoon(document, 0);
-  }
-
-  dispose(): void {
-    this.#scope.dispose();
-  }
-
-  #scanSoon(document: vscode.TextDocument, ms: number): void {
-    if (!isScanned(document)) return;
-    const { report, task } = this.#options;
-    this.#timers.start(document.uri.toString(), ms, () => {
-      this.#scan(document).catch((error: unknown) => report(error, task));
-    });
-  }
-
-  async #scan(document: vscode.TextDocument): Promise<void> {
-    const { isOn, problemsIn } = this.#options;
+/** Shows the problems of each open text until disposal: scans it now, when it is opened, and after pauses in typing. */
+export function scanOpenTexts(options: OpenTextsOptions) {
+  const { workspace, languages } = vscode;
+  const { clock, report, task, collection, section, isOn, problemsIn } = options;
+  const scope = new DisposableStore();
+  const shown = scope.add(languages.createDiagnosticCollection(collection));
+  const timers = scope.add(new DebounceTimers(clock));
+  const forget = (document: vscode.TextDocument) => {
+    options.forget?.(document);
+    shown.delete(document.uri);
+  };
+  const scan = async (document: vscode.TextDocument) => {
     const { version, uri } = document;
     if (!isOn(uri) || document.getText().length > longestScanned) {
-      this.#forget(document);
+      forget(document);
       return;
     }
-    const isOutdated = (): boolean =>
-      document.isClosed || document.version !== version || this.#scope.isDisposed;
+    const isOutdated = () => document.isClosed || document.version !== version || scope.isDisposed;
     const problems = await problemsIn(document, isOutdated);
-    if (!isOutdated()) this.#problems.set(uri, problems);
-  }
-
-  #forget(document: vscode.TextDocument): void {
-    this.#options.forget?.(document);
-    this.#problems.delete(document.uri);
-  }
+    for (const problem of problems) problem.source = 'Service';
+    if (!isOutdated()) shown.set(uri, problems);
+  };
+  const scanSoon = (document: vscode.TextDocument, ms: number) => {
+    if (!isScanned(document)) return;
+    timers.start(document.uri.toString(), ms, () => {
+      scan(document).catch((error: unknown) => report(error, task));
+    });
+  };
+  const scanAll = () => {
+    for (const document of workspace.textDocuments) scanSoon(document, 0);
+  };
+  scope.add(workspace.onDidOpenTextDocument((document) => scanSoon(document, 0)));
+  scope.add(workspace.onDidChangeTextDocument(({ document }) => scanSoon(document, pauseMs)));
+  scope.add(
+    workspace.onDidCloseTextDocument((document) => {
+      timers.cancel(document.uri.toString());
+      forget(document);
+    }),
+  );
+  scope.add(onDidChangeSetting(section, scanAll));
+  scanAll();
+  return { scanAll, dispose: () => scope.dispose() };
 }
 
 /** Returns the range of a finding, whose offsets count UTF-16 units from the beginning of the text. */

@@ -9,24 +9,20 @@ import type { Report } from '../host/commands.ts';
 import { readInside, writeInside } from '../host/folders/workspaceFile.ts';
 import { identityOf, type Policies } from './policies.ts';
 import { rangeOf } from './openTexts.ts';
-import type { SecretDiagnostics } from './secretDiagnostics.ts';
+import type { SecretsAt } from './secretDiagnostics.ts';
 
 /** These commands are not in package.json, because they need the arguments that a quick fix passes. */
 const allowValueCommand = 'service.secrets.allowValue';
 const sayVariableCommand = 'service.secrets.sayVariable';
 
-export function offerQuickFixes(
-  diagnostics: SecretDiagnostics,
-  policies: Policies,
-  report: Report,
-): Disposable {
+export function offerQuickFixes(secretsAt: SecretsAt, policies: Policies, report: Report): Disposable {
   return vscode.Disposable.from(
     vscode.languages.registerCodeActionsProvider(
-      // `SecretDiagnostics` decides which texts are scanned; other texts have no secrets to fix.
+      // `showSecrets` decides which texts are scanned; other texts have no secrets to fix.
       '*',
       {
-        provideCodeActions: (document, range, { diagnostics: problems }) =>
-          diagnostics.at(document, range).flatMap((secret) => fixesFor(document, secret, problems)),
+        provideCodeActions: (document, range, { diagnostics }) =>
+          secretsAt(document, range).flatMap((secret) => fixesFor(document, secret, diagnostics)),
       },
       { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
     ),
@@ -36,7 +32,7 @@ export function offerQuickFixes(
         const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
         const range = rangeOf(document, { start, end });
         // Undefined when the text has changed since: the secrets that it contains now have other fixes.
-        const secret = diagnostics.at(document, range).find((one) => one.start === start && one.end === end);
+        const secret = secretsAt(document, range).find((one) => one.start === start && one.end === end);
         if (secret) await allowValue(policies, document.uri, document.getText(range));
       } catch (error) {
         report(error, 'allowing a value');
