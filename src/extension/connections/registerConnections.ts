@@ -6,7 +6,7 @@ import type { BoundFolders } from './connectionCommands.ts';
 import type { ConnectionServices } from './connectionServices.ts';
 import type { GateMonitor } from '../../core/gate/monitor.ts';
 import type { WindowPort } from '../../core/gate/windows/windowRegistry.ts';
-import { networkAddresses, retryWhenBack } from './retryWhenBack.ts';
+import { networkAddresses, retryWhenBack } from './states.ts';
 import { offerCommand, showWarning } from '../ui/messages.ts';
 import { expiryText } from './stateTexts.ts';
 import { warnOfTokens } from './tokenWarnings.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ConnectionState } from '../../../../src/core/connections/check.ts';
 import { Failure } from '../../../../src/core/failures.ts';
-import { ConnectionStates } from '../../../../src/extension/connections/states.ts';
+import { Emitter } from '../../../../src/core/events.ts';
+import { ConnectionStates, retryWhenBack } from '../../../../src/extension/connections/states.ts';
 import { serverConnection } from '../../../simulation/monitoredWindow.ts';
 import { settle, VirtualClock } from '../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
@@ -9,6 +10,13 @@ import { CollectingLog } from '../../../support/collectingLog.ts';
 const connection = serverConnection('u');
 const connected: ConnectionState = { state: 'connected', version: '26.9', login: 'ada', administers: false };
 const unreachable: ConnectionState = { state: 'unreachable', failure: new Failure('unreachable', 'down') };
+
+type Check = ConstructorParameters<typeof ConnectionStates>[0]['check'];
+
+function statesWith(check: Check, clock: VirtualClock, intervalMs = 60_000) {
+  const log = new CollectingLog();
+  return new ConnectionStates({ check, clock, intervalMs: () => intervalMs, random: () => 0.5, log });
+}
 
 /** States over a platform that gives one prepared answer after the other, each when the test says so. */
 function setUp(intervalMs = 60_000) {
@@ -18,30 +26,24 @@ function setUp(intervalMs = 60_000) {
     readonly answer: (state: ConnectionState) => void;
     readonly fail: (error: Failure) => void;
   }[] = [];
-  const states = new ConnectionStates({
-    clock,
-    intervalMs: () => intervalMs,
-    random: () => 0.5,
-    log: new CollectingLog(),
-    check: (_connection, signal) =>
-      new Promise((resolve, reject) => questions.push({ signal, answer: resolve, fail: reject })),
-  });
+  const check: Check = (_connection, signal) =>
+    new Promise((resolve, reject) => questions.push({ signal, answer: resolve, fail: reject }));
+  const states = statesWith(check, clock, intervalMs);
   /** Checks the connection for the first time, and answers with this state. */
   const firstCheck = (state: ConnectionState) => {
-    const check = states.check(connection);
+    const checked = states.check(connection);
     questions[0]?.answer(state);
-    return check;
+    return checked;
   };
   return { clock, questions, states, firstCheck };
 }
 
 describe('states of connections', () => {
   it('are "checking" until the first answer', async () => {
-    const { states, questions } = setUp();
+    const { states, firstCheck } = setUp();
     assert.equal(states.of('u').state, 'checking');
-    const check = states.check(connection);
+    const check = firstCheck(connected);
     assert.equal(states.of('u').state, 'checking');
-    questions[0]?.answer(connected);
     await check;
     assert.deepEqual(states.of('u'), connected);
   });
@@ -151,5 +153,80 @@ describe('states of connections', () => {
     assert.equal(states.of('u').state, 'checking');
     await states.check(connection);
     assert.equal(questions.length, 1);
+  });
+});
+
+/** A connection whose platform has been away for an hour, so that its next check is minutes away. */
+async function afterAnHourAway() {
+  const clock = new VirtualClock();
+  const machine = { state: unreachable, addresses: ['192.0.2.1'], reads: 0, checks: 0 };
+  const check = () => {
+    machine.checks++;
+    return Promise.resolve(machine.state);
+  };
+  const states = statesWith(check, clock);
+  let isFocused = true;
+  const focus = new Emitter<void>(assert.ifError);
+  const retries = retryWhenBack({
+    states,
+    window: { isFocused: () => isFocused, onDidChangeFocus: focus.event },
+    addresses: () => {
+      machine.reads++;
+      return machine.addresses;
+    },
+    clock,
+  });
+  const setFocus = (value: boolean) => {
+    isFocused = value;
+    focus.fire();
+  };
+  await states.check(connection);
+  await clock.advance(3_600_000);
+  const end = () => {
+    retries.dispose();
+    states.dispose();
+  };
+  return { clock, states, machine, setFocus, end };
+}
+
+describe('retryWhenBack', () => {
+  it('checks an unreachable platform again when the window gets the focus, not while it keeps it', async () => {
+    const { clock, states, machine, setFocus, end } = await afterAnHourAway();
+    const before = machine.checks;
+    setFocus(true);
+    await clock.advance(60_000);
+    assert.equal(machine.checks, before);
+    machine.state = connected;
+    setFocus(false);
+    await clock.advance(10);
+    assert.equal(states.of('u').state, 'unreachable');
+    setFocus(true);
+    await clock.advance(10);
+    assert.equal(states.of('u').state, 'connected');
+    end();
+  });
+
+  it('checks an unreachable platform again within seconds after the machine gets a network address', async () => {
+    const { clock, states, machine, end } = await afterAnHourAway();
+    machine.state = connected;
+    machine.addresses = [];
+    await clock.advance(10_000);
+    assert.equal(states.of('u').state, 'unreachable');
+    machine.addresses = ['198.51.100.7'];
+    await clock.advance(2000);
+    assert.equal(states.of('u').state, 'connected');
+    end();
+  });
+
+  it('reads no addresses while every platform answers', async () => {
+    const { clock, machine, setFocus, end } = await afterAnHourAway();
+    machine.state = connected;
+    setFocus(false);
+    setFocus(true);
+    await clock.advance(10_000);
+    const before = machine.reads;
+    await clock.advance(600_000);
+    assert.equal(machine.reads, before);
+    end();
   });
 });
