@@ -19,7 +19,6 @@ import type { Log } from '../core/log.ts';
 import { systemClock as clock } from '../node/process/clock.ts';
 import { FolderBindings, type BindingServices } from './bindings/folderBindings.ts';
 import type { ConnectionServices } from './connections/connectionServices.ts';
-import type { ConnectionPicker } from './connections/pickConnection.ts';
 import { ConnectionStates } from './connections/states.ts';
 import { noTokenWarnings, tokenWarningsSchema } from './connections/tokenWarnings.ts';
 import { CheckedOutBranches } from './gates/checkedOutBranches.ts';
@@ -81,7 +80,6 @@ function createConnectionServices(host: Host, files: ReturnType<typeof openStora
     }),
   );
   const connections = () => store.list();
-  const picker: ConnectionPicker = { list: connections, stateOf: (uuid) => states.of(uuid) };
   return {
     ...host,
     clock,
@@ -98,7 +96,6 @@ function createConnectionServices(host: Host, files: ReturnType<typeof openStora
     apiFor,
     states,
     connections,
-    picker,
     tokenWarnings: files.tokenWarnings,
     baseUrlOf: (connection) => baseUrlOf(connection, cloud()),
     daysLeftOf: (uuid) => daysLeft(tokenStore.expiryOf(uuid), clock.now()),

@@ -10,7 +10,8 @@ describe('a command about a gate', () => {
     allGates: () => [folderGate({ uri: vscode.Uri.file('/shop'), name: 'shop', index: 0 }, { muted: true })],
     baseUrlOf: () => 'https://quality.example',
     monitor: { check: () => Promise.resolve() },
-    picker: { list: () => [connection], stateOf: () => ({ state: 'checking' }) as const },
+    connections: () => [connection],
+    states: { of: () => ({ state: 'checking' }) as const },
     journal: {
       mute: () => Promise.resolve(),
       unmute: (muted: object) => Promise.resolve(void done.push(['unmute', muted])),

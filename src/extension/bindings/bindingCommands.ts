@@ -26,7 +26,7 @@ import { ProjectSearch, type SearchOptions } from './projectSearch.ts';
 
 /** Returns the commands that bind, unbind and share. Binding needs a trusted workspace: it causes requests. */
 export function bindingCommands(services: BindingServices): CommandsOf<typeof bindingCommandIds> {
-  const { bindings, picker } = services;
+  const { bindings } = services;
   return {
     'service.bindFolder': async (argument) => {
       if (!(await isTrusted())) return;
@@ -37,7 +37,7 @@ export function bindingCommands(services: BindingServices): CommandsOf<typeof bi
       if (!folder) return;
       expectWritable(folder);
       const placeholder = vscode.l10n.t('Select the connection with the project of {0}', folder.name);
-      const connection = await pickConnection(argument, placeholder, picker);
+      const connection = await pickConnection(argument, placeholder, services);
       if (connection) await bindFolder(folder, connection, services);
     },
 

@@ -37,8 +37,8 @@ export interface BoundFolders {
 export function connectionCommands(
   options: ConnectionCommandsOptions,
 ): CommandsOf<typeof connectionCommandIds> {
-  const { store, check, load, picker } = options;
-  const pick = (argument: unknown, title: string) => pickConnection(argument, title, picker);
+  const { store, check, load } = options;
+  const pick = (argument: unknown, title: string) => pickConnection(argument, title, options);
   const checkWithProgress = (connection: Connection) =>
     withProgress(vscode.l10n.t('Checking {0}…', connection.connectionId), (signal) =>
       check(connection, signal),

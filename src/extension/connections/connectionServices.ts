@@ -6,7 +6,6 @@ import type { ConnectionStore } from '../../core/connections/store.ts';
 import type { TokenStore } from '../../core/connections/tokenStore.ts';
 import type { Http } from '../../core/http.ts';
 import type { HostServices } from '../host/hostServices.ts';
-import type { ConnectionPicker } from './pickConnection.ts';
 import type { ConnectionStates } from './states.ts';
 import type { TokenWarningsFile } from './tokenWarnings.ts';
 
@@ -22,7 +21,6 @@ export interface ConnectionServices extends HostServices {
   readonly apiFor: PlatformAccess['apiFor'];
   readonly cloud: () => CloudAddresses;
   readonly connections: () => readonly Connection[];
-  readonly picker: ConnectionPicker;
   readonly baseUrlOf: (connection: Connection) => string;
   readonly daysLeftOf: (uuid: string) => number | undefined;
 }

@@ -5,11 +5,10 @@ import { offerCommand, showInformation } from '../ui/messages.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import { resolveArgument } from '../ui/quickInput/resolveArgument.ts';
 import { stateText } from './stateTexts.ts';
-import type { KnownState } from './states.ts';
+import type { ConnectionServices } from './connectionServices.ts';
 
-export interface ConnectionPicker {
-  readonly list: () => readonly Connection[];
-  readonly stateOf: (uuid: string) => KnownState;
+interface PickServices extends Pick<ConnectionServices, 'connections'> {
+  readonly states: Pick<ConnectionServices['states'], 'of'>;
 }
 
 /**
@@ -19,9 +18,9 @@ export interface ConnectionPicker {
 export async function pickConnection(
   argument: unknown,
   placeholder: string,
-  { list, stateOf }: ConnectionPicker,
+  services: PickServices,
 ): Promise<Connection | undefined> {
-  const connections = list();
+  const connections = services.connections();
   const named = connectionArgument(argument);
   const resolved = resolveArgument(
     connections,
@@ -40,7 +39,7 @@ export async function pickConnection(
     placeholder,
     choices: connections.map((connection) => ({
       label: connection.connectionId,
-      description: stateText(stateOf(connection.uuid)).label,
+      description: stateText(services.states.of(connection.uuid)).label,
       detail: connection.kind === 'server' ? connection.serverUrl : connection.organizationKey,
       value: connection,
     })),

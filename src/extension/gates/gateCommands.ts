@@ -13,7 +13,8 @@ import { gateNameText, knownGateText } from './gateTexts.ts';
 import { projectPage } from '../../core/gate/platformPages.ts';
 import { currentOrPickedGate, pickGate, showNoProject } from './pickGate.ts';
 
-interface GateCommandServices extends Pick<GateServices, 'allGates' | 'baseUrlOf' | 'picker'> {
+interface GateCommandServices extends Pick<GateServices, 'allGates' | 'baseUrlOf' | 'connections'> {
+  readonly states: Pick<GateServices['states'], 'of'>;
   readonly monitor: Pick<GateServices['monitor'], 'check'>;
   readonly journal: Pick<GateServices['journal'], 'mute' | 'unmute'>;
 }
@@ -23,7 +24,7 @@ export function gateCommands(
   services: GateCommandServices,
   showDetails: DetailsPanels['show'],
 ): CommandsOf<typeof gateCommandIds> {
-  const { allGates, baseUrlOf, picker, journal } = services;
+  const { allGates, baseUrlOf, journal } = services;
   return {
     'service.showGate': async () => {
       const gate = await currentOrPickedGate(allGates());
@@ -32,7 +33,7 @@ export function gateCommands(
     'service.showGateDetails': async (argument) => {
       const named = gateArgument(argument);
       if (named) {
-        const connection = picker.list().find(({ uuid }) => uuid === named.uuid);
+        const connection = services.connections().find(({ uuid }) => uuid === named.uuid);
         if (connection) await showDetails({ connection, project: named.projectKey, branch: named.branch });
         else showNoProject();
         return;
@@ -56,12 +57,12 @@ export function gateCommands(
     },
     'service.muteConnection': async (argument) => {
       const question = vscode.l10n.t('Select a connection to mute');
-      const connection = await pickConnection(argument, question, picker);
+      const connection = await pickConnection(argument, question, services);
       if (connection) await askMute(connection, undefined, (added) => journal.mute(added));
     },
     'service.unmuteConnection': async (argument) => {
       const question = vscode.l10n.t('Select a connection to unmute');
-      const connection = await pickConnection(argument, question, picker);
+      const connection = await pickConnection(argument, question, services);
       if (connection) await journal.unmute({ connection: connection.uuid, project: undefined });
     },
   };

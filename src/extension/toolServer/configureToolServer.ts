@@ -28,7 +28,7 @@ import { askText, inputError } from '../ui/quickInput/askText.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import type { Program } from './offeredServers.ts';
 
-interface ConfigureOptions extends Pick<ConnectionServices, 'apiFor' | 'picker' | 'cloud' | 'version'> {
+interface ConfigureOptions extends ConnectionServices {
   readonly program: Program;
 }
 
@@ -40,11 +40,11 @@ interface McpFile {
 
 /** Writes an entry for the tool server into the file of an agent: which platform, which agent, how it is run. */
 export async function configureToolServer(argument: unknown, options: ConfigureOptions): Promise<void> {
-  const { picker, cloud, program, version } = options;
+  const { cloud, program, version } = options;
   const connection = await pickConnection(
     argument,
     vscode.l10n.t('Select the connection for the tool server'),
-    picker,
+    options,
   );
   if (!connection) return;
   const agentFile = await pickAgentFile();

@@ -16,15 +16,16 @@ export interface PickedWebhook {
 /** Returns undefined if the user cancels. The place is a project, or the connection as a whole. */
 export async function pickScope(
   argument: unknown,
-  { picker, allGates }: WebhookServices,
+  services: WebhookServices,
 ): Promise<WebhookScope | undefined> {
   const placeholder = l10n.t('Select a connection to manage webhooks of');
-  const connection = await pickConnection(argument, placeholder, picker);
+  const connection = await pickConnection(argument, placeholder, services);
   if (!connection) return undefined;
   const named = webhookArgument(argument);
   if (named?.uuid === connection.uuid) return { connection, project: named.projectKey };
   const projects = new Map(
-    allGates()
+    services
+      .allGates()
       .filter((gate) => gate.connection.uuid === connection.uuid)
       .map(({ projectKey, projectName }) => [projectKey, projectName]),
   );

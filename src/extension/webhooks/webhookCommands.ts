@@ -160,7 +160,7 @@ async function confirm(draft: WebhookDraft, secret: string | undefined, text: st
 
 async function resolveDelivery(argument: unknown, placeholder: string, services: WebhookServices) {
   const named = webhookArgument(argument);
-  const connection = services.picker.list().find(({ uuid }) => uuid === named?.uuid);
+  const connection = services.connections().find(({ uuid }) => uuid === named?.uuid);
   if (named?.deliveryId !== undefined && connection) {
     const known = services.webhooks.webhooksOf(connection.uuid, named.projectKey).value;
     const webhook = known?.find(({ key }) => key === named.webhookKey);
