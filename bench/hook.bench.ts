@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cursorProtocol } from '../src/agents/cursor/answer.ts';
+import { cursorProtocol } from '../src/agents/cursor/protocol.ts';
 import { handlerFiles } from '../src/cli/integrate/layoutOf.ts';
 import { shimFor } from '../src/cli/integrate/layout.ts';
 import { installNode, supportedNodes } from '../scripts/nodeVersions.ts';

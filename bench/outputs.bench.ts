@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installNode, supportedNodes } from '../scripts/nodeVersions.ts';
-import { codexProtocol } from '../src/agents/codex/answer.ts';
+import { codexProtocol } from '../src/agents/codex/protocol.ts';
 import { githubToken, randomText } from '../test/support/madeSecrets.ts';
 import { type Bench, median, type Row } from './bench.ts';
 import { install } from './hook.bench.ts';

@@ -1,12 +1,12 @@
-import { antigravityProtocol } from './antigravity/answer.ts';
-import { claudeProtocol } from './claude/answer.ts';
-import { codexProtocol } from './codex/answer.ts';
-import { copilotProtocol } from './copilot/answer.ts';
-import { cursorProtocol } from './cursor/answer.ts';
-import { geminiProtocol } from './gemini/answer.ts';
-import { kiroProtocol } from './kiro/answer.ts';
-import { opencodeProtocol } from './opencode/answer.ts';
-import { windsurfProtocol } from './windsurf/answer.ts';
+import { antigravityProtocol } from './antigravity/protocol.ts';
+import { claudeProtocol } from './claude/protocol.ts';
+import { codexProtocol } from './codex/protocol.ts';
+import { copilotProtocol } from './copilot/protocol.ts';
+import { cursorProtocol } from './cursor/protocol.ts';
+import { geminiProtocol } from './gemini/protocol.ts';
+import { kiroProtocol } from './kiro/protocol.ts';
+import { opencodeProtocol } from './opencode/protocol.ts';
+import { windsurfProtocol } from './windsurf/protocol.ts';
 import { type Answer, type CheckedKind, type EventKind, type HookProtocol, noAnswer } from './protocol.ts';
 
 /** The protocols of all agents with hooks. The shims, the loader and the dispatcher answer with these alone. */

@@ -1,6 +1,6 @@
 import { type AgentLayout, entriesFor, type HookPlace, groupedFormat } from '../agent.ts';
 import { analysisRule } from '../analysisRule.data.ts';
-import { antigravityProtocol } from './answer.ts';
+import { antigravityProtocol } from './protocol.ts';
 
 function placeIn(folder: string): HookPlace {
   // The documentation does not define the folder in which hooks run.

@@ -1,6 +1,6 @@
 import { type AgentLayout, entriesFor, type HookPlace, groupedFormat } from '../agent.ts';
 import { analysisRule } from '../analysisRule.data.ts';
-import { claudeProtocol } from './answer.ts';
+import { claudeProtocol } from './protocol.ts';
 
 const place = {
   file: '.claude/settings.json',

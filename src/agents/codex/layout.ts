@@ -1,5 +1,5 @@
 import { type AgentLayout, entriesFor, groupedFormat } from '../agent.ts';
-import { codexProtocol } from './answer.ts';
+import { codexProtocol } from './protocol.ts';
 
 // Codex runs hooks in the folder of the session, which may be below the project.
 const place = { file: '.codex/hooks.json', scripts: '.codex/hooks', command: 'absolute' } as const;

@@ -1,6 +1,6 @@
 import { type AgentLayout, entriesFor } from '../agent.ts';
 import { analysisRule } from '../analysisRule.data.ts';
-import { copilotProtocol } from './answer.ts';
+import { copilotProtocol } from './protocol.ts';
 
 /**
  * Copilot CLI, the cloud agent and VS Code read every JSON file of the folder.

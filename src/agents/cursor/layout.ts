@@ -1,7 +1,7 @@
 import { networkEntry } from '../../core/mcpConfig/entries.ts';
 import { type AgentLayout, entriesFor } from '../agent.ts';
 import { analysisRule } from '../analysisRule.data.ts';
-import { cursorProtocol } from './answer.ts';
+import { cursorProtocol } from './protocol.ts';
 
 /** Seconds that Cursor waits for a hook; the handler answers well before that. */
 const timeoutSeconds = 10;

@@ -1,5 +1,5 @@
 import { type AgentLayout, entriesFor, groupedFormat } from '../agent.ts';
-import { geminiProtocol } from './answer.ts';
+import { geminiProtocol } from './protocol.ts';
 
 const place = { file: '.gemini/settings.json', scripts: '.gemini/hooks' };
 

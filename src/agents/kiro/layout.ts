@@ -1,6 +1,6 @@
 import { type AgentLayout, entriesFor } from '../agent.ts';
 import { analysisRule } from '../analysisRule.data.ts';
-import { kiroProtocol } from './answer.ts';
+import { kiroProtocol } from './protocol.ts';
 
 const place = {
   file: '.kiro/hooks/service-secrets.json',

@@ -1,5 +1,5 @@
 import { type AgentLayout, entriesFor } from '../agent.ts';
-import { opencodeProtocol } from './answer.ts';
+import { opencodeProtocol } from './protocol.ts';
 import { contextPlugin, secretsPlugin } from './plugin.data.ts';
 
 /**

@@ -12,8 +12,8 @@ import { pathsOf, RequestPaths } from './requestPaths.ts';
 import type { SearchFields } from './searchInput.ts';
 import { inputOfTool, type ToolKind } from './toolInput.ts';
 
-interface QuestionTable {
-  readonly events: Readonly<Record<string, EventKind>>;
+/** The names of tools and fields in the requests of an agent. */
+export interface QuestionTable {
   /** Names of tools, the first match first. */
   readonly kinds: readonly (readonly [name: RegExp, kind: ToolKind])[];
   readonly otherwise: ToolKind;
@@ -30,11 +30,7 @@ interface QuestionTable {
   /** Whether the agent reads every file of a folder that a prompt mentions. */
   readonly readsMentionedFolders?: boolean;
   /** The event that says that settings have changed, and the files by the source that it names. */
-  readonly settings?: {
-    readonly agent: string;
-    readonly event: string;
-    readonly files: Readonly<Record<string, string>>;
-  };
+  readonly settings?: { readonly event: string; readonly files: Readonly<Record<string, string>> };
   /** The files that the agent adds to each prompt, if they can import others. */
   readonly memory?: MemoryNames;
 }
@@ -44,8 +40,12 @@ interface QuestionTable {
  *
  * @throws {BadInput} (the reader) for a request that cannot be understood.
  */
-export function questionReader(table: QuestionTable) {
-  const { events, searches = {}, settings, memory } = table;
+export function questionReader(
+  agent: string,
+  table: QuestionTable,
+  kindOf: (event: string) => EventKind | undefined,
+) {
+  const { searches = {}, settings, memory } = table;
   return (event: string, stdin: string, context: QuestionContext): HookInput => {
     const { home, platform } = context;
     const request = parseRequest(stdin);
@@ -53,13 +53,12 @@ export function questionReader(table: QuestionTable) {
     const paths = pathsOf(input, context);
     const { roots } = paths;
     if (event === settings?.event) {
-      const { agent, files } = settings;
-      const named = [input.file_path, files[textField(input, 'source')]].filter(
+      const named = [input.file_path, settings.files[textField(input, 'source')]].filter(
         (path) => typeof path === 'string',
       );
       return { ...emptyInput, roots, settings: { agent, paths: paths.candidates(named) } };
     }
-    const eventKind = events[event];
+    const eventKind = kindOf(event);
     if (eventKind === 'prompt')
       return {
         ...promptInput(input, paths, table.readsMentionedFolders === true),
@@ -118,10 +117,7 @@ function memoryFiles(
   };
 }
 
-/**
- * Returns Markdown without its blocks and spans of code, in which a mention imports nothing. A block that does not end
- * counts as text.
- */
+/** Returns Markdown without its code, in which a mention imports nothing. A block that does not end counts as text. */
 function withoutCode(text: string): string {
   const kept: string[] = [];
   let block: { readonly fence: string; readonly lines: string[] } | undefined;

@@ -1,6 +1,6 @@
 import { type AgentLayout, entriesFor } from '../agent.ts';
 import { analysisRule } from '../analysisRule.data.ts';
-import { windsurfProtocol } from './answer.ts';
+import { windsurfProtocol } from './protocol.ts';
 
 const placeIn = (folder: string) => ({ file: `${folder}/hooks.json`, scripts: `${folder}/hooks` });
 

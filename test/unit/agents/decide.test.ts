@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cursorProtocol } from '../../../src/agents/cursor/answer.ts';
+import { cursorProtocol } from '../../../src/agents/cursor/protocol.ts';
 import { decide, type HookPorts } from '../../../src/agents/decide.ts';
 import {
   BadInput,

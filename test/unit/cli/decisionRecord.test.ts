@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { cursorProtocol } from '../../../src/agents/cursor/answer.ts';
+import { cursorProtocol } from '../../../src/agents/cursor/protocol.ts';
 import { appendDecision } from '../../../src/cli/decisionRecord.ts';
 import { noteCall } from '../../../src/cli/hook/lastCall.ts';
 import { weekOfDecisions, wordsOfWeek } from '../../../src/cli/integrate/status/hookNotes.ts';

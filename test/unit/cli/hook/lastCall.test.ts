@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { claudeProtocol } from '../../../../src/agents/claude/answer.ts';
-import { cursorProtocol } from '../../../../src/agents/cursor/answer.ts';
+import { claudeProtocol } from '../../../../src/agents/claude/protocol.ts';
+import { cursorProtocol } from '../../../../src/agents/cursor/protocol.ts';
 import { systemWarning } from '../../../../src/agents/protocol.ts';
 import { noteCall } from '../../../../src/cli/hook/lastCall.ts';
 import { serviceHome } from '../../../../src/node/files/serviceHome.ts';

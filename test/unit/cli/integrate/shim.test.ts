@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { cursorProtocol } from '../../../../src/agents/cursor/answer.ts';
+import { cursorProtocol } from '../../../../src/agents/cursor/protocol.ts';
 import { shimFor } from '../../../../src/cli/integrate/layout.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 

@@ -1,10 +1,21 @@
 import { type Fields, isFields } from '../../core/fields.ts';
-import { questionReader } from '../request/toolQuestion.ts';
-import { antigravityProtocol } from './answer.ts';
+import { type HookProtocol, jsonAnswer, noAnswer } from '../protocol.ts';
+import type { QuestionTable } from '../request/toolQuestion.ts';
 
-/** Source: https://antigravity.google/docs/hooks */
-export const readAntigravityQuestion = questionReader({
-  events: antigravityProtocol.events,
+/**
+ * The decision is explicit: Antigravity denies when it is missing. `allow` does not skip the questions that Antigravity
+ * asks the user.
+ *
+ * Source: https://antigravity.google/docs/hooks
+ */
+export const antigravityProtocol: HookProtocol = {
+  events: { PreToolUse: 'permission' },
+  allow: () => jsonAnswer({ decision: 'allow' }),
+  deny: (_, reason) => jsonAnswer({ decision: 'deny', reason }),
+  addContext: () => noAnswer,
+};
+
+export const antigravityQuestions: QuestionTable = {
   kinds: [
     [/^run_command$/, 'shell'],
     [/^(?:grep_search|codebase_search)$/, 'search'],
@@ -22,4 +33,4 @@ export const readAntigravityQuestion = questionReader({
     const [root] = Array.isArray(workspacePaths) ? (workspacePaths as unknown[]) : [];
     return { tool_name: name, tool_input: args, workspace_roots: workspacePaths, cwd: root };
   },
-});
+};

@@ -1,10 +1,12 @@
-import { claudeContext, claudeDenial, claudeGoOn, replaceTexts, responseIn } from '../sharedAnswers.ts';
 import { type HookProtocol, jsonAnswer, maskedAnswer, systemWarning } from '../protocol.ts';
+import type { QuestionTable } from '../request/toolQuestion.ts';
+import { claudeContext, claudeDenial, claudeGoOn, replaceTexts, responseIn } from '../sharedAnswers.ts';
 
 /**
  * An empty object allows: `permissionDecision: "allow"` would skip the questions that Claude Code asks the user.
  *
- * Source: https://code.claude.com/docs/en/hooks
+ * Sources: https://code.claude.com/docs/en/hooks, https://code.claude.com/docs/en/tools-reference,
+ * https://code.claude.com/docs/en/memory
  */
 export const claudeProtocol: HookProtocol = {
   events: {
@@ -40,3 +42,33 @@ function withheld(reason: string, updatedToolOutput: unknown) {
     hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput },
   });
 }
+
+export const claudeQuestions: QuestionTable = {
+  kinds: [
+    [/^(?:Bash|PowerShell|Monitor)$/, 'shell'],
+    [/^Grep$/, 'search'],
+    [/^(?:Read|NotebookRead)$/, 'read'],
+    [/^(?:Write|Edit|MultiEdit|NotebookEdit|TodoWrite)$/, 'write'],
+    [/^mcp__/, 'mcp'],
+  ],
+  otherwise: 'other',
+  searches: {
+    Grep: {
+      folders: ['path'],
+      globs: ['glob'],
+      quiet: { field: 'output_mode', values: ['files_with_matches', 'count'], isDefault: true },
+    },
+  },
+  settings: {
+    event: 'ConfigChange',
+    files: {
+      user_settings: '~/.claude/settings.json',
+      project_settings: '.claude/settings.json',
+      local_settings: '.claude/settings.local.json',
+    },
+  },
+  memory: {
+    inFolders: ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md'],
+    atHome: ['.claude/CLAUDE.md'],
+  },
+};

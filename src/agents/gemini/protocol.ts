@@ -1,7 +1,36 @@
 import { isAbsolute } from 'node:path';
 import { type Fields, isFields } from '../../core/fields.ts';
-import { questionReader } from '../request/toolQuestion.ts';
-import { geminiProtocol } from './answer.ts';
+import { type HookProtocol, jsonAnswer, maskedAnswer, systemWarning } from '../protocol.ts';
+import type { QuestionTable } from '../request/toolQuestion.ts';
+import { claudeContext, asText, replaceTexts, responseIn } from '../sharedAnswers.ts';
+
+/**
+ * An empty object leaves the decision to Gemini CLI. A denial is an answer with exit code 0, because Windows loses other
+ * codes: Gemini CLI runs hooks by `powershell -Command` there. For `AfterTool` the reason replaces the result of the tool.
+ *
+ * Sources: https://geminicli.com/docs/hooks/reference, https://geminicli.com/docs/tools
+ */
+export const geminiProtocol: HookProtocol = {
+  events: {
+    BeforeAgent: 'prompt',
+    BeforeTool: 'permission',
+    AfterTool: 'output',
+    SessionStart: 'session',
+    AfterAgent: 'turn',
+  },
+  folderVariable: 'GEMINI_PROJECT_DIR',
+  allow: () => jsonAnswer({}),
+  warn: systemWarning,
+  deny: (_, reason) => jsonAnswer({ decision: 'deny', reason }),
+  mask(stdin, replace) {
+    const response = responseIn(stdin);
+    const shown = isFields(response) ? (response.llmContent ?? response) : response;
+    const reason = asText(replaceTexts(shown, replace));
+    return reason === undefined ? undefined : maskedAnswer({ decision: 'deny', reason });
+  },
+  addContext: claudeContext,
+  goOn: (reason) => jsonAnswer({ decision: 'deny', reason }),
+};
 
 const search = {
   folders: ['dir_path'],
@@ -10,9 +39,7 @@ const search = {
   context: 50,
 };
 
-/** Sources: https://geminicli.com/docs/hooks/reference, https://geminicli.com/docs/tools */
-export const readGeminiQuestion = questionReader({
-  events: geminiProtocol.events,
+export const geminiQuestions: QuestionTable = {
   kinds: [
     [/^run_shell_command$/, 'shell'],
     [/^(?:search_file_content|grep_search|read_many_files)$/, 'search'],
@@ -35,7 +62,7 @@ export const readGeminiQuestion = questionReader({
     tool === 'read_many_files' && isFields(input)
       ? { globs: globsIn(input), paths: foldersIn(input) }
       : input,
-});
+};
 
 /** The files and patterns of `read_many_files`, which prints the whole text of each file that matches. */
 function globsIn({ paths, include }: Fields): unknown[] {

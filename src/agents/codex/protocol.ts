@@ -1,3 +1,5 @@
+import { type HookProtocol, jsonAnswer, maskedAnswer, systemWarning } from '../protocol.ts';
+import type { QuestionTable } from '../request/toolQuestion.ts';
 import {
   claudeContext,
   claudeDenial,
@@ -6,7 +8,6 @@ import {
   replaceTexts,
   responseIn,
 } from '../sharedAnswers.ts';
-import { type HookProtocol, jsonAnswer, maskedAnswer, systemWarning } from '../protocol.ts';
 
 /**
  * An empty object allows: Codex refuses `permissionDecision: "allow"` as malformed, and then continues. A denial needs a
@@ -32,4 +33,17 @@ export const codexProtocol: HookProtocol = {
   },
   addContext: claudeContext,
   goOn: claudeGoOn,
+};
+
+/** Codex reads files by commands only. */
+export const codexQuestions: QuestionTable = {
+  kinds: [
+    [/^(?:Bash|shell|shell_command|local_shell|exec_command|unified_exec|write_stdin)$/, 'shell'],
+    [/^grep_files$/, 'search'],
+    [/^(?:apply_patch|Write|Edit|update_plan)$/, 'write'],
+    [/^mcp__/, 'mcp'],
+  ],
+  otherwise: 'other',
+  searches: { grep_files: { folders: ['path'], globs: ['include'] } },
+  folderFields: ['workdir', 'working_directory'],
 };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { readQuestion } from '../../../../src/agents/cursor/question.ts';
+import { readCursorQuestion } from '../../../../src/agents/cursor/protocol.ts';
 import { BadInput, emptyInput, type HookInput } from '../../../../src/agents/protocol.ts';
 import { fieldOf } from '../../../support/lists.ts';
 
 type Question = Pick<HookInput, 'text' | 'files' | 'roots'>;
 
 function read(event: string, question: unknown, projectDirectory?: string): Question {
-  const { text, files, roots } = readQuestion(event, JSON.stringify(question), {
+  const { text, files, roots } = readCursorQuestion(event, JSON.stringify(question), {
     folder: projectDirectory,
   });
   return { text, files, roots };
@@ -31,7 +31,7 @@ describe('the question of an editor to a hook', () => {
       ['"text"', 'not an object'],
     ] as const)
       assert.throws(
-        () => readQuestion('beforeSubmitPrompt', stdin, {}),
+        () => readCursorQuestion('beforeSubmitPrompt', stdin, {}),
         (error) => error instanceof BadInput && error.message === words,
         stdin,
       );
@@ -76,11 +76,11 @@ describe('the question of an editor to a hook', () => {
   it('names the files that a tool writes, and needs no look when it writes none', () => {
     for (const tool of ['Write', 'Edit', 'Delete']) {
       const request = JSON.stringify({ tool_name: tool, tool_input: { path: '/a' } });
-      const { writes } = readQuestion('preToolUse', request, {});
+      const { writes } = readCursorQuestion('preToolUse', request, {});
       assert.deepEqual([writes.length, writes[0]?.path], [1, '/a'], tool);
     }
     const todos = JSON.stringify({ tool_name: 'write_todos', tool_input: { a: 'b' } });
-    assert.deepEqual(readQuestion('preToolUse', todos, {}), emptyInput);
+    assert.deepEqual(readCursorQuestion('preToolUse', todos, {}), emptyInput);
   });
 
   it('is refused when a tool that reads names no file', () => {
@@ -119,7 +119,7 @@ describe('the question of an editor to a hook', () => {
 
 describe('a tool call of Cursor', () => {
   const ask = (tool_name: string, tool_input: unknown): HookInput =>
-    readQuestion('preToolUse', JSON.stringify({ tool_name, tool_input, workspace_roots: ['/r'] }), {});
+    readCursorQuestion('preToolUse', JSON.stringify({ tool_name, tool_input, workspace_roots: ['/r'] }), {});
 
   it('gives the command line of a tool that runs programs, in the folder that it names', () => {
     assert.deepEqual(ask('Shell', { command: 'cat .env', working_directory: 'sub' }).commands, [
@@ -133,7 +133,7 @@ describe('a tool call of Cursor', () => {
 
   it('gives the command line in each language of Windows, because the editor does not name the language', () => {
     const question = { command: 'type .env', cwd: '/r' };
-    const { commands } = readQuestion('beforeShellExecution', JSON.stringify(question), {
+    const { commands } = readCursorQuestion('beforeShellExecution', JSON.stringify(question), {
       platform: 'win32',
     });
     assert.deepEqual(fieldOf(commands, 'shell'), ['posix', 'powershell', 'cmd']);
@@ -161,7 +161,7 @@ describe('a tool call of Cursor', () => {
   it('gives the arguments of a call to a tool server, and the files that they may name', () => {
     for (const input of [
       ask('MCP:read_file', { path: 'a.env', note: 'text' }),
-      readQuestion(
+      readCursorQuestion(
         'beforeMCPExecution',
         JSON.stringify({ tool_name: 'read_file', tool_input: '{"path":"a.env","note":"text"}', cwd: '/r' }),
         {},
@@ -174,12 +174,12 @@ describe('a tool call of Cursor', () => {
 });
 
 const readAll = (event: string, input: object): HookInput =>
-  readQuestion(event, JSON.stringify({ workspace_roots: ['/r'], ...input }), {});
+  readCursorQuestion(event, JSON.stringify({ workspace_roots: ['/r'], ...input }), {});
 
 const readsTool = (fields: object): HookInput =>
   readAll('preToolUse', { tool_name: 'Read', tool_input: { file_path: '/r/a', ...fields } });
 
-describe('readQuestion', () => {
+describe('readCursorQuestion', () => {
   const others: Record<string, readonly [fields: object, paths: readonly string[]]> = {
     'an unknown field': [{ full_name: '/x' }, ['/x']],
     'a relative path': [{ document: 'b/c' }, ['/r/b/c']],

@@ -1,16 +1,68 @@
 import { type Fields, isFields } from '../../core/fields.ts';
-import { BadInput, emptyInput, type HookInput, type QuestionContext } from '../protocol.ts';
+import {
+  BadInput,
+  emptyInput,
+  type HookInput,
+  type HookProtocol,
+  jsonAnswer,
+  maskedAnswer,
+  type QuestionContext,
+} from '../protocol.ts';
+import { shellRequests } from '../request/commandInput.ts';
+import { jsonIn } from '../request/encodedTexts.ts';
 import { parseRequest, stringsIn, textField } from '../request/requestFields.ts';
 import { pathsOf, type RequestPaths } from '../request/requestPaths.ts';
-import { shellRequests } from '../request/commandInput.ts';
 import type { SearchFields } from '../request/searchInput.ts';
 import { inputOfTool, type ToolKind } from '../request/toolInput.ts';
-import { outputOf } from './answer.ts';
+import { replaceTexts } from '../sharedAnswers.ts';
 
-/**
- * Names of tools in the known versions of the editor and in future ones, the first match first. A tool that lists names
- * of files is an `other` one.
- */
+/** Permission events take `permission` and, for a denial, exit code 2. The prompt takes `continue` and exit code 0. */
+export const cursorProtocol: HookProtocol = {
+  events: {
+    beforeSubmitPrompt: 'prompt',
+    beforeReadFile: 'permission',
+    beforeTabFileRead: 'permission',
+    preToolUse: 'permission',
+    beforeShellExecution: 'permission',
+    beforeMCPExecution: 'permission',
+    // Asked for tools of servers only: Cursor replaces no other output.
+    postToolUse: 'output',
+    sessionStart: 'session',
+    stop: 'turn',
+  },
+  folderVariable: 'CURSOR_PROJECT_DIR',
+  allow(kind) {
+    switch (kind) {
+      case 'permission':
+        return jsonAnswer({ permission: 'allow' });
+      case 'prompt':
+        return jsonAnswer({ continue: true });
+      case 'output':
+        return jsonAnswer({});
+    }
+  },
+  deny(kind, reason) {
+    switch (kind) {
+      case 'permission':
+        return jsonAnswer({ permission: 'deny', user_message: reason, agent_message: reason }, 2);
+      case 'prompt':
+        return jsonAnswer({ continue: false, user_message: reason });
+      case 'output':
+        return jsonAnswer({ updated_mcp_tool_output: { content: [{ type: 'text', text: reason }] } });
+    }
+  },
+  mask: (stdin, replace) =>
+    maskedAnswer({ updated_mcp_tool_output: replaceTexts(outputOf(parseRequest(stdin)), replace) }),
+  addContext: (text) => jsonAnswer({ additional_context: text }),
+  goOn: (message) => jsonAnswer({ followup_message: message }),
+};
+
+/** Returns the output of a tool, which Cursor sends as JSON in a text. Source: https://cursor.com/docs/hooks */
+export function outputOf({ tool_output }: Fields): unknown {
+  return typeof tool_output === 'string' ? (jsonIn(tool_output) ?? tool_output) : tool_output;
+}
+
+/** Names of tools in all versions of the editor, the first match first. A tool that lists names of files is `other`. */
 const toolKinds: readonly (readonly [name: RegExp, kind: ToolKind])[] = [
   [/^mcp:/i, 'mcp'],
   [/shell|terminal|bash|powershell|run_?command|execute/i, 'shell'],
@@ -32,12 +84,8 @@ const searches: Readonly<Record<string, SearchFields>> = {
 };
 const folderFields = ['working_directory', 'cwd'];
 
-/**
- * Parses the request of an event.
- *
- * @throws {BadInput} for a request that cannot be understood.
- */
-export function readQuestion(event: string, stdin: string, context: QuestionContext): HookInput {
+/** @throws {BadInput} for a request that cannot be understood. */
+export function readCursorQuestion(event: string, stdin: string, context: QuestionContext): HookInput {
   const { platform } = context;
   const input = parseRequest(stdin);
   const paths = pathsOf(input, context);
@@ -76,13 +124,8 @@ function fileOf(input: Fields, paths: RequestPaths): Partial<HookInput> {
   return { text: content === '' ? undefined : content, ...more, files: [path, ...files] };
 }
 
-type Attached = Pick<HookInput, 'attached' | 'files' | 'others'>;
-
-/**
- * The files that attachments name, and every text in them: the content may differ from the file, or there may be no
- * file.
- */
-function attachments(input: Fields, paths: RequestPaths): Attached {
+/** The files that attachments name, and every text in them: it may differ from the file, or there may be no file. */
+function attachments(input: Fields, paths: RequestPaths): Pick<HookInput, 'attached' | 'files' | 'others'> {
   const list = input.attachments;
   if (list === undefined || list === null) return { attached: [], files: [], others: [] };
   if (!Array.isArray(list)) throw new BadInput('attachments is not a list');

@@ -1,15 +1,29 @@
 import { type Fields, isFields } from '../../core/fields.ts';
-import { questionReader } from '../request/toolQuestion.ts';
-import { windsurfProtocol } from './answer.ts';
+import { type HookProtocol, jsonAnswer, noAnswer } from '../protocol.ts';
+import type { QuestionTable } from '../request/toolQuestion.ts';
 
 /**
- * The event takes the place of a tool's name. A path may be that of a folder, so that a read is checked where a file of
- * the name exists.
+ * Windsurf reads the exit code: 2 blocks, and standard error has the reason. The shim and the installed command read the
+ * JSON, because they take silence for a failure.
  *
  * Source: https://docs.windsurf.com/windsurf/cascade/hooks
  */
-export const readWindsurfQuestion = questionReader({
-  events: windsurfProtocol.events,
+export const windsurfProtocol: HookProtocol = {
+  events: {
+    pre_user_prompt: 'prompt',
+    pre_read_code: 'permission',
+    pre_run_command: 'permission',
+    pre_write_code: 'permission',
+    pre_mcp_tool_use: 'permission',
+  },
+  runsInFolder: true,
+  allow: () => jsonAnswer({}),
+  deny: (_, reason) => jsonAnswer({ reason }, 2, reason),
+  addContext: () => noAnswer,
+};
+
+/** The event takes the place of a tool's name. A path may be that of a folder, so a read is checked where a file exists. */
+export const windsurfQuestions: QuestionTable = {
   kinds: [
     [/^pre_run_command$/, 'shell'],
     [/^pre_mcp_tool_use$/, 'mcp'],
@@ -28,7 +42,7 @@ export const readWindsurfQuestion = questionReader({
       ...(cwd !== undefined && { cwd }),
     };
   },
-});
+};
 
 function toolInput(event: string, info: unknown, mcpArguments: unknown): unknown {
   if (event === 'pre_mcp_tool_use') return mcpArguments ?? {};

@@ -1,10 +1,12 @@
 import { type HookProtocol, jsonAnswer, maskedAnswer } from '../protocol.ts';
+import type { QuestionTable } from '../request/toolQuestion.ts';
 import { replaceTexts, responseIn } from '../sharedAnswers.ts';
 
 /**
  * The answers that the plugin reads, which `integrate` writes; the events have the names of OpenCode's.
  *
- * Source: https://opencode.ai/docs/plugins
+ * Sources: https://opencode.ai/docs/plugins, https://opencode.ai/docs/tools for version 1, and for version 2
+ * `packages/core/src/tool/plugin` of https://github.com/anomalyco/opencode
  */
 export const opencodeProtocol: HookProtocol = {
   events: {
@@ -24,4 +26,17 @@ export const opencodeProtocol: HookProtocol = {
     }),
   addContext: (text) => jsonAnswer({ additionalContext: text }),
   tellsRule: true,
+};
+
+/** A tool of a server is named after the server, without a common prefix. */
+export const opencodeQuestions: QuestionTable = {
+  kinds: [
+    [/^(?:bash|shell)$/, 'shell'],
+    [/^grep$/, 'search'],
+    [/^read$/, 'read'],
+    [/^(?:edit|write|multiedit|patch|apply_patch|todowrite)$/, 'write'],
+  ],
+  otherwise: 'mcp',
+  searches: { grep: { folders: ['path'], globs: ['include'] } },
+  folderFields: ['workdir'],
 };
