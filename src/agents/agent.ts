@@ -1,9 +1,6 @@
 import type { HookProtocol } from './protocol.ts';
 
-/**
- * The installable components, in the order of the questions. Agent analysis (a rule) and agent context (a hook) are one
- * component.
- */
+/** In the order of the questions. `agent` is agent analysis (a rule) and agent context (a hook). */
 export const components = ['secretsHooks', 'toolServer', 'agent'] as const;
 export type Component = (typeof components)[number];
 
@@ -146,16 +143,12 @@ export interface AgentLayout {
   readonly hasCloudAgents?: boolean;
   /** The traces of an installed agent: folders of the project or of the user's home, and names of programs. */
   readonly traces: { readonly folders: readonly string[]; readonly programs: readonly string[] };
-  /**
-   * `restart` is printed at the end of a run that changed a file, `advice` for each component that the run installed.
-   */
+  /** `restart` is printed after a run that changed a file, `advice` for each component that it installed. */
   readonly restart: string;
   readonly advice: Readonly<Partial<Record<Component, string>>>;
 }
 
 /**
- * Returns the entries of an agent.
- *
  * @param secrets The events of the secrets hooks, each with its matcher if it has one. They fail closed.
  * @param around The events at the start of a session and at the end of a turn.
  */

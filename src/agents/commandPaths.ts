@@ -22,10 +22,7 @@ export function placeIn(folder: string, path: string): string {
   return resolve(folder, systemPath(path));
 }
 
-/**
- * Returns the root with which a pattern begins, '' for one that begins in the folder. A backslash in a pattern takes its
- * meaning from the next character, so that it is no root on Windows either.
- */
+/** Returns the root of a pattern, or ''. On Windows a backslash is no root either: it escapes the next character. */
 export function rootOf(pattern: string, isWindows = sep === '\\'): string {
   const expression = isWindows ? /^(?:[a-z]:\/?|\/\/[^/]+\/[^/]+\/?|\/)/i : /^\//;
   return expression.exec(pattern)?.[0] ?? '';

@@ -11,10 +11,7 @@ export interface AgentToolServerFile extends Pick<ToolServerFile, 'key'> {
   /** The reference to the environment variable with the token; undefined where the file cannot refer to variables. */
   readonly tokenReference: string | undefined;
   readonly local: (entry: StdioEntry) => object;
-  /**
-   * Returns an entry for a running tool server at an http or https address. Undefined where the file would have to
-   * contain the token.
-   */
+  /** Returns the entry for a server at an http or https address; undefined where it would contain the token. */
   readonly network: ((url: string) => object) | undefined;
 }
 

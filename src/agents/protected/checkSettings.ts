@@ -5,10 +5,7 @@ import type { ChangedSettings } from '../protocol.ts';
 import { type FilePorts, textOf } from './checkWrites.ts';
 import { ownCommand, switchesOff } from './contentRules.ts';
 
-/**
- * Returns why an agent must not follow its changed settings, or undefined: they switch hooks off, or have lost entries of
- * the secrets hooks where these are installed.
- */
+/** Returns why an agent must not follow its changed settings, or undefined: hooks are off, or entries are lost. */
 export function whySettingsRefused({ agent, paths }: ChangedSettings, ports: FilePorts): string | undefined {
   const layout = agents.find(({ id }) => id === agent);
   for (const path of new Set(paths)) {
@@ -25,10 +22,7 @@ const denial = (path: string, why: string): string =>
 
 const plain = (path: string): string => path.replaceAll('\\', '/');
 
-/**
- * Whether secrets hooks are installed in a file: the record of this user says it, or for a folder without a record the
- * script beside the file, because another user may have committed them.
- */
+/** By the record of this user; without one by the script beside the file, which another user may have committed. */
 function isInstalled({ id, hooks }: AgentLayout, path: string, ports: FilePorts): boolean {
   const place = Object.values(hooks?.places ?? {}).find(({ file }) => plain(path).endsWith(`/${file}`));
   if (!place) return false;

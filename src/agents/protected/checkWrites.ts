@@ -51,10 +51,7 @@ export const allowComment = 'service:allow-secret';
 
 export const commentDenial = `Blocked: only the user adds the comment ${allowComment}. For a value that is no secret, ask the user to run: service-cli policy allow FILE:LINE`;
 
-/**
- * Returns why a change of a file is denied because it would weaken the hooks, or undefined. An unknown result is one without
- * anything that has to stay.
- */
+/** Returns why a change of a file is denied because it would weaken the hooks, or undefined. */
 export function whyProtected({ path, added, result }: WriteRequest, ports: FilePorts): string | undefined {
   for (const name of new Set([path, ports.realPath(path) ?? path])) {
     const protection = isInside(name, ports.serviceHome) ? 'whole' : protectionOf(name);

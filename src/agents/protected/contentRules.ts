@@ -4,11 +4,7 @@ import type { Protection } from './protectedNames.ts';
 /** Parses JSON with comments; undefined for a text that is not JSON. */
 export type ParseJson = (text: string) => unknown;
 
-/**
- * Returns why a change of a protected file is refused, or undefined.
- *
- * @param after Empty for a removed file.
- */
+/** Returns why a change of a protected file is refused, or undefined. `after` is empty for a removed file. */
 export function whyRefused(
   protection: Protection,
   {
@@ -49,10 +45,7 @@ function hooksReason(before: string, after: string, parseJson: ParseJson): strin
   return entriesOf(known).every((entry) => left.has(entry)) ? undefined : kept;
 }
 
-/**
- * Settings that switch hooks off: of Claude Code and Copilot, Gemini CLI, Codex, VS Code, and an entry. Texts and not
- * values, so that they are found in TOML, in comments of JSON, and in commands.
- */
+/** Settings of agents that switch hooks off; texts, to be found in TOML, in comments of JSON and in commands. */
 const switches: readonly RegExp[] = [
   /["']?disableAllHooks\\?["']?\s*[:=]\s*true/gi,
   /["']?allowManagedHooksOnly\\?["']?\s*[:=]\s*true/gi,

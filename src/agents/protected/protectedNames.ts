@@ -78,11 +78,7 @@ export function protectionOf(path: string): Protection | undefined {
     : undefined;
 }
 
-/**
- * Returns the protected files that may lie below a folder, as paths.
- *
- * @param path The folder: one of an agent, a project, or a home.
- */
+/** Returns the paths of protected files that may lie below the folder of an agent, a project, or a home. */
 export function protectedBelow(path: string): readonly string[] {
   const text = `/${normal(path)}/`;
   return [...endings.keys()].flatMap((ending) => {

@@ -1,9 +1,6 @@
 import { isRemover, plainName } from './removers.ts';
 
-/**
- * Programs that change none of the files that they name. Every other program may, because nothing says what a program does
- * with an argument.
- */
+/** Programs that change none of the files that they name. Every other program may: its arguments can mean anything. */
 const readers = new Set(
   (
     'awk basename bat biome cal cat cd clear cmp code column comm cksum cursor cut date df diff dirname du echo emacs eslint eza exa false fd ' +

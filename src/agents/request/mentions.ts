@@ -1,10 +1,7 @@
 /** A bare name ends at a blank that no backslash escapes, and at a quote. */
 const name = String.raw`(?:"([^"\n]+)"|'([^'\n]+)'|((?:\\.|[^\s"'${'`'}\\])+))`;
 
-/**
- * `@` and a name (most agents), `#file:` and a name (Copilot), `#[[file:name]]` (Kiro). An `@` inside of a word belongs to
- * an address.
- */
+/** `@` and a name, `#file:` and a name (Copilot), `#[[file:name]]` (Kiro). An `@` inside a word is an address. */
 const mention = new RegExp(String.raw`(?:(?<![\w.+-])@|\B#\w+:)${name}|#\[\[\w+:([^\]\n]+)`, 'g');
 
 /** A mention inside of a text without blanks. */

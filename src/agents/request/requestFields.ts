@@ -20,11 +20,7 @@ export function parseRequest(json: string): Fields {
   return value;
 }
 
-/**
- * Returns a text that must be there.
- *
- * @throws {BadInput} when it is missing, or empty without `mayBeEmpty`.
- */
+/** @throws {BadInput} when the text is missing, or empty without `mayBeEmpty`. */
 export function textField(input: Fields, name: string, { mayBeEmpty = false } = {}): string {
   const value = input[name];
   if (typeof value !== 'string') throw new BadInput(`${name} is missing`);
@@ -32,11 +28,7 @@ export function textField(input: Fields, name: string, { mayBeEmpty = false } = 
   return value;
 }
 
-/**
- * Returns the texts of a list; none when the field is absent.
- *
- * @throws {BadInput} when it is something else.
- */
+/** Returns none when the field is absent. @throws {BadInput} when it is anything but a list of texts. */
 export function listField(input: Fields, name: string): readonly string[] {
   const value = input[name];
   if (value === undefined || value === null) return [];

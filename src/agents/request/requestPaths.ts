@@ -59,10 +59,7 @@ export class RequestPaths {
     return this.#path.dirname(path);
   }
 
-  /**
-   * Returns a path in the form of the platform. On Windows, agents also send paths as addresses and as the shell of Git
-   * has them: `/c:/x`, `/c%3A/x`, `/c/x` and `/cygdrive/c/x` are `c:/x`.
-   */
+  /** Returns a path as the platform has it: on Windows, `/c:/x`, `/c%3A/x`, `/c/x` and `/cygdrive/c/x` are `c:/x`. */
   native(path: string): string {
     if (this.#path === posix) return path;
     const named = path.replace(

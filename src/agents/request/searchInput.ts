@@ -3,10 +3,7 @@ import { BadInput, type SearchRequest } from '../protocol.ts';
 import { firstText, listField } from './requestFields.ts';
 import type { RequestPaths } from './requestPaths.ts';
 
-/**
- * The fields by which a search tool narrows what it prints. A field that is not here is one that the tool does not have, and
- * can only widen the search.
- */
+/** The fields that narrow what a search tool prints. A field that is not here can only widen the search. */
 export interface SearchFields {
   /** Fields with folders or files to search; each is a text or a list of texts. */
   readonly folders?: readonly string[];

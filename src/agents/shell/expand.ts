@@ -170,11 +170,7 @@ export class Variables {
     if (known.size > maxListed) throw new TooComplex('names more than can be checked');
   }
 
-  /**
-   * Assigns the values of a list that the command line contains.
-   *
-   * @throws {TooComplex} for a list that is too long.
-   */
+  /** @throws {TooComplex} for a list that is too long. */
   assignList(name: string, values: readonly string[]): void {
     if (values.length > maxListed) throw new TooComplex('names more than can be checked');
     const known = this.#assigned.get(name) ?? new Set();

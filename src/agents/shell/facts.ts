@@ -19,10 +19,7 @@ export interface GitRead {
 /** How a command uses a file as assignments: a shell runs its lines (`. .env`), or takes its words (`export $(cat .env)`). */
 export type AssignmentKind = 'lines' | 'words';
 
-/**
- * The part of a file that a command prints: the names of its variables, the lines that a search finds, or those from one
- * number to another.
- */
+/** The part of a file that a command prints: names of variables, the lines of a search, or a range of lines. */
 export type Shown =
   'names' | { readonly search: Omit<FoundSearch, 'path'> } | { readonly from: number; readonly to: number };
 

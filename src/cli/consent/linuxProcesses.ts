@@ -35,10 +35,7 @@ export const linuxProcesses: Processes = {
   },
 };
 
-/**
- * Returns the programs of this user that run with a home folder, or whose home folder is not known. None on other systems
- * than Linux, which do not show them.
- */
+/** Returns the programs of this user with a home folder or an unknown one. Only Linux shows them. */
 export function programsWithHome(home: string): readonly Process[] {
   if (process.platform !== 'linux') return [];
   const real = realPathOf(home);

@@ -37,10 +37,7 @@ const stdinTimeoutMs = 5_000;
 /** Milliseconds for everything that one event names, after its input was read. */
 const checkMs = 3_000;
 
-/**
- * Answers one hook event of an agent. Rejects only for a defect of this program; the caller then answers with
- * `denyFault`.
- */
+/** Answers a hook event. Rejects only for a defect of this program; the caller then answers with `denyFault`. */
 export async function answerEvent(id: string, event: string, env: NodeJS.ProcessEnv): Promise<Answer> {
   const protocol = protocolOf(id);
   const reader = questionReaderOf(id);
@@ -126,10 +123,7 @@ export function denyFault(agent: string, event: string): Answer {
   return denialOf(agent, event, 'Blocked: the secrets hook failed. Run: service-cli system status');
 }
 
-/**
- * Answers the start of a session and the end of a turn. The code for both, with network and keyring, is a separate bundle,
- * which the secrets hooks never load.
- */
+/** The code, with network and keyring, is a separate bundle, which the secrets hooks never load. */
 async function answerAround(
   kind: 'session' | 'turn',
   stdin: string,
@@ -177,10 +171,7 @@ function whyUnauthenticated(env: NodeJS.ProcessEnv, folder: string | undefined):
   return isMarker ? undefined : notLoggedIn;
 }
 
-/**
- * Returns the text of a file without waiting: an agent could put a pipe in its place, and reading that would wait for a
- * writer.
- */
+/** An agent could put a pipe in place of the file, and a usual read would wait for a writer. */
 function readWithoutWaiting(path: string): string {
   const file = openToRead(path);
   try {
@@ -215,11 +206,7 @@ function loadWrites(): typeof Writes {
   return require('./writes.js') as typeof Writes;
 }
 
-/**
- * Masks the outputs of a request.
- *
- * @param rootsNow Returns the open folders, absolute; none until the request was read.
- */
+/** @param rootsNow Returns the open folders, absolute; none until the request was read. */
 function outputMasks(
   findSecrets: EventScan['findSecrets'],
   rootsNow: () => readonly string[],
@@ -246,11 +233,7 @@ function outputMasks(
     }
   };
   return {
-    /**
-     * Returns the first part of an output that is to be masked or, if the user wants that, hidden characters.
-     *
-     * @throws when the output cannot be checked completely.
-     */
+    /** Returns the first part to mask or, if the user wants that, hidden characters. @throws if it is not known. */
     find(text: string): Finding | undefined {
       const { rules, line } = mask(text);
       const [rule] = rules;

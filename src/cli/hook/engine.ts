@@ -59,10 +59,7 @@ function lineAt(text: string, end: number): number {
 export class EventScan {
   readonly #time: TimeLimit;
   #policies: Policy.EventPolicies | undefined;
-  /**
-   * Whether the policy that is nearest to a folder may have rules, by folder. An event may have hundreds of texts: looking
-   * the policy up takes ten times as long as scanning a short text.
-   */
+  /** Whether the nearest policy may have rules, by folder: a look-up takes as long as ten scans of short texts. */
   readonly #ownRules = new Map<string, boolean>();
 
   constructor(time: TimeLimit) {
@@ -132,10 +129,7 @@ export class EventScan {
     }
   }
 
-  /**
-   * Whether the nearest policy may have rules of the project. The policy bundle decides; this check only spares clean texts
-   * its start.
-   */
+  /** The policy bundle decides; this check only spares clean texts its start. */
   #hasOwnRules(path: string | undefined, root: string | undefined): boolean {
     try {
       const folder = path === undefined ? root : dirname(realpathSync.native(path));

@@ -47,10 +47,7 @@ const rulesFileNames =
 const rulesFolders =
   /\/\.(?:cursor\/(?:rules|commands)|windsurf\/(?:rules|workflows)|claude\/(?:agents|commands|rules|skills)|codex\/(?:prompts|skills)|gemini\/commands|github\/(?:instructions|prompts|agents)|kiro\/(?:steering|specs)|agents|opencode\/(?:agents?|commands?)|junie|clinerules|roo\/rules|amazonq\/rules|continue\/rules)\//;
 
-/**
- * Whether a file instructs agents, by its path. Upper and lower case are the same: agents on systems that do not
- * distinguish them read such files too.
- */
+/** Whether a file instructs agents, in upper or lower case: agents on some systems do not distinguish them. */
 function isRulesFile(path: string): boolean {
   const text = path.replaceAll('\\', '/').toLowerCase();
   return rulesFileNames.test(text.slice(text.lastIndexOf('/') + 1)) || rulesFolders.test(text);

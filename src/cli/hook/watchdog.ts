@@ -3,10 +3,7 @@ import { readFileSync, lstatSync, readlinkSync } from 'node:fs';
 import type workerThreads from 'node:worker_threads';
 import type { Answer } from '../../agents/protocol.ts';
 
-/**
- * Milliseconds since the start of the process. The shortest limit of an agent is ten seconds, and on a busy machine the
- * shim and the handler take up to two until they run.
- */
+/** Milliseconds since the start of the process. Agents wait ten seconds or longer; a slow start takes up to two. */
 const limitMs = 7_000;
 
 export const hangs =

@@ -51,9 +51,7 @@ export async function readResource({
   return within === undefined ? readIfPresent(ownPath(path)) : readInside(within, path);
 }
 
-/**
- * Reverts the changes of a run that was killed before it ended, so that this run sees the files as they were before.
- */
+/** Reverts the changes of a run that was killed, so that this run sees the files as they were before. */
 export async function recoverKilledRun({ state, journal }: ServiceHome): Promise<void> {
   if (await readIfPresent(journal)) await withLock(state, () => recoverChanges(journal));
 }

@@ -9,10 +9,7 @@ export interface Outcome extends Decision {
   readonly reason?: string;
 }
 
-/**
- * Asks in the terminal whether to install, or to remove, for the project or for the user. It never offers `system`,
- * which needs an administrator.
- */
+/** Asks where to install or remove: in the project or for the user. `system` needs an administrator. */
 export async function askScope({ prompts }: Context, isRemoval: boolean): Promise<Scope> {
   const question = isRemoval ? 'Remove it from' : 'Install it for';
   return prompts.select(`${question} this project or all your projects?`, [
@@ -21,10 +18,7 @@ export async function askScope({ prompts }: Context, isRemoval: boolean): Promis
   ]);
 }
 
-/**
- * Asks one question per component that is installed or can be installed. The other components are listed with the
- * reason to skip them.
- */
+/** Asks about each component that is installed or can be. The others are listed with the reason to skip them. */
 export async function askDecisions(context: Context, proposals: readonly Proposal[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const proposal of proposals) outcomes.push(await askDecision(context, proposal));

@@ -25,10 +25,7 @@ export async function discoverProject({ home }: Session, cwd: string): Promise<L
   return findProject(cwd, (root) => rememberedKey(state, root));
 }
 
-/**
- * Finds the project as `discoverProject` does, but asks the platform for the project bound to the git remote when no
- * file names the project.
- */
+/** As `discoverProject`, but without a file it asks the platform for the project bound to the git remote. */
 export async function discoverProjectOnline(
   session: Session,
   cwd: string,

@@ -96,10 +96,7 @@ export function mayAsk({ terminal }: Context, { nonInteractive, dryRun }: Integr
   return terminal.isInteractive && variable(terminal.host.env, neutralBrand.environment.token) === undefined;
 }
 
-/**
- * Returns where to install: what the options say, in the order system, global, project; otherwise what the user
- * answers. Without a terminal it is the project.
- */
+/** Returns the scope that the options or else the user names; without a terminal it is the project. */
 export async function chooseScope(
   context: Context,
   { global, system, project, remove }: IntegrateOptions,
@@ -262,12 +259,7 @@ async function sayUpgrade({ session, terminal }: Context, layout: Layout): Promi
     terminal.say('  A hook replaces the agent features of an earlier version.');
 }
 
-/**
- * Checks that this user is an administrator who may write the machine-wide files. If a normal user could, every program
- * of that user could replace the hooks.
- *
- * @throws {CliError} otherwise.
- */
+/** @throws {CliError} unless an administrator runs this: a program of a normal user could replace the hooks. */
 function assertAdministrator(layout: Layout): void {
   const isRealMachine = layout.root === parse(layout.root).root;
   // On Windows, the folders can be written with the rights of an administrator only.

@@ -47,10 +47,7 @@ export async function layoutOf(
 
 const handlers = new WeakMap<Session, Map<string, Promise<readonly Resource[]>>>();
 
-/**
- * Returns the files of the handler in a folder. They are read once per session, because `system status` inspects each
- * agent in each scope.
- */
+/** Reads the files once per session, because `system status` inspects each agent in each scope. */
 function handlerIn(session: Session, target: string): Promise<readonly Resource[]> {
   const known = handlers.get(session) ?? new Map<string, Promise<readonly Resource[]>>();
   handlers.set(session, known);
@@ -82,10 +79,7 @@ function realPathIfAny(path: string): string | undefined {
   }
 }
 
-/**
- * Returns the address and the organization as values, and the token as a reference to its variable, wherever the login
- * is stored.
- */
+/** Names the token by a reference to its variable, wherever the login is stored. */
 function environmentOf(platform: Platform, { toolServer }: AgentLayout): Record<string, string> {
   const names = neutralBrand.environment;
   return {
@@ -138,10 +132,7 @@ export async function handlerFiles(
   ];
 }
 
-/**
- * Returns a file with a part that depends on the Node that wrote it. Its status is `CONFIGURED` as long as the rest is
- * sound.
- */
+/** Returns a file of which a part depends on the Node that wrote it; `CONFIGURED` as long as the rest is sound. */
 function tolerant(path: string, text: string, isSound: (text: string) => boolean): Resource {
   const file = ownFile(path, text);
   return {

@@ -35,10 +35,7 @@ interface RecordInput {
   readonly projectKey: string | undefined;
 }
 
-/**
- * Returns the recorded installation of an agent in a scope, and for the project scope in a folder; undefined if nothing
- * was recorded.
- */
+/** Returns the record of an agent in a scope (for `project`, in a folder); undefined if nothing was recorded. */
 export function findInstallation(
   state: CliState,
   { editor, scope, root }: InstallationId,

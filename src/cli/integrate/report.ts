@@ -113,10 +113,7 @@ function lineOf(outcome: Outcome, planned: Planned, changes: readonly FileChange
   return { component, result, reason, files };
 }
 
-/**
- * Returns the files whose change is reported with this component. Several components share the script, the handler and
- * hooks.json.
- */
+/** Returns the files to report with this component. Several share the script, the handler and hooks.json. */
 function ownPaths(outcome: Outcome, { layout, outcomes, proposals }: Planned): ReadonlySet<string> {
   const pathsOf = (item: Component): string[] => (resourcesOf(item, layout) ?? []).map(({ path }) => path);
   const statusOf = (item: Component): Status | undefined =>

@@ -146,10 +146,7 @@ function readUnknown({ texts, folder, facts }: GitRun, command: GitRead['command
     facts.addGitRead({ command: 'log', args: ['-p', '--all'], folder });
 }
 
-/**
- * Whether an argument of git names a file of a revision or of the index, as in `HEAD:src/a.ts`. `git show` prints its
- * content even with options for names only.
- */
+/** Whether it names a file of a revision or the index, which `git show` prints even with options for names only. */
 function namesFile(text: string): boolean {
   return /^(?!:\/)[^-].*:|^:(?!\/)/.test(text);
 }
@@ -302,10 +299,7 @@ function printsArchive(command: string, texts: readonly string[]): boolean {
   return !texts.some((text) => /^(?:-o|--output)/.test(text));
 }
 
-/**
- * Adds what git prints of the files that the same command line records: they are not recorded yet when the command line
- * is checked.
- */
+/** Adds what git prints of files that the same command line records: they are not recorded when it is checked. */
 export function addRecorded(facts: Facts): void {
   if (facts.recorded.length === 0 || facts.gitReads.length === 0) return;
   for (const field of facts.recorded) addCandidates(field, facts);
@@ -349,10 +343,7 @@ function revisionsIn(texts: readonly string[]): readonly string[] {
 /** More files that git may have written than are looked for. */
 const maxRestored = 32;
 
-/**
- * Adds what the command line prints of files that git writes: they may be missing in the working tree when the command
- * line is checked.
- */
+/** Adds what the command line prints of files that git writes: they may be missing when it is checked. */
 export function addRestored(facts: Facts): void {
   const { restored, names, assigned, searches } = facts;
   if (restored.size === 0) return;

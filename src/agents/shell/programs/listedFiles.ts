@@ -102,11 +102,7 @@ export function readLists(
   }
 }
 
-/**
- * Counts the names in files from which an interpreter takes them.
- *
- * @throws {TooComplex} for code with more words than can be looked for.
- */
+/** @throws {TooComplex} for code with more words than can be looked for. */
 export function readListsOfCode(name: string, args: readonly Field[], resolver: Resolver): void {
   const listed = takesListed(
     name,

@@ -73,11 +73,7 @@ const maxVariables = 50;
 export class HeldFiles {
   readonly #names = new Map<string, Names>();
 
-  /**
-   * Takes the names that the value of a variable added to the facts.
-   *
-   * @param before The names that were in the facts before.
-   */
+  /** Takes the names that the value of a variable added to the facts. `before` are those that were there. */
   hold(variable: string, facts: Facts, before: ReadonlySet<string>): void {
     const held = this.#names.get(variable) ?? (new Map() as Names);
     for (const [pattern, kind] of facts.names)

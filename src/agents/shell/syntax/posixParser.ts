@@ -64,11 +64,7 @@ class PosixParser {
     return commands;
   }
 
-  /**
-   * Reads commands up to the parenthesis that closes them, which stays unread.
-   *
-   * @param feed The pipeline whose output is the input of the commands.
-   */
+  /** Reads commands up to the closing parenthesis, which stays unread. `feed` is the pipeline of their input. */
   #list(feed?: Script): Command[] {
     if (this.#base + ++this.#depth > maxDepth) throw new TooComplex('is deeply nested');
     const commands: Command[] = [];

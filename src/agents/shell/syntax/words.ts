@@ -22,10 +22,7 @@ export function isText(word: Word, text: string): boolean {
   return isUnquoted(word) && textOf(word) === text;
 }
 
-/**
- * Whether a word is plain text without quotes, variables and substitutions: only then can it be a keyword or an
- * operator's number.
- */
+/** Whether a word has no quotes and expansions: only then can it be a keyword or the number of an operator. */
 export function isUnquoted(word: Word): boolean {
   return word.every((part) => part.kind === 'text' && !part.isQuoted);
 }

@@ -20,10 +20,7 @@ export interface PolicyVerdict {
   readonly advice: string | undefined;
 }
 
-/**
- * Applies policies to all texts of one event. A policy must not make the hook exceed its time limit, because some agents
- * then continue without an answer.
- */
+/** Applies policies to all texts of an event, in time: some agents continue when a hook exceeds its limit. */
 export class EventPolicies {
   readonly #time: TimeLimit;
   readonly #hashes: SaltedHashes;

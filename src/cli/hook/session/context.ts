@@ -22,10 +22,7 @@ export function limited(text: string, maxChars: number): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf('\n'), 1))}\n… (shortened)`;
 }
 
-/**
- * Joins the parts that arrived in time and contain neither a secret nor characters that only an agent reads. Returns
- * undefined when no part is left.
- */
+/** Joins the parts that came in time without a secret or hidden characters; undefined when no part is left. */
 export function contextOf(project: string, parts: readonly (ContextPart | undefined)[]): string | undefined {
   // The context reaches the model without passing another hook, so it is scanned here.
   const clean = parts.filter((part) => part !== undefined && isClean(part.text));

@@ -22,10 +22,7 @@ export interface SessionEnvironment extends HookEnvironment {
 /** Milliseconds that git has to name the project. A context needs the project, and agents wait for it for 10 s or more. */
 const projectMs = 6_000;
 
-/**
- * Returns the context for a session, or undefined when no project is configured or when something fails, so that a
- * session can always start. Never rejects.
- */
+/** Returns undefined without a project and after a failure, so that a session can always start. Never rejects. */
 export async function startSession(
   stdin: string,
   environment: SessionEnvironment,

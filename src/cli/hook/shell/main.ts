@@ -1,7 +1,4 @@
-/**
- * Checks the commands and searches of a request. This is a separate bundle, because reading a prompt or a file needs
- * none of it.
- */
+/** Checks commands and searches. A separate bundle: reading a prompt or a file needs none of it. */
 import { checkCommands, type CommandDenial } from '../../../agents/checkCommands.ts';
 import { isRemover } from '../../../agents/protected/removers.ts';
 import type { FindSecret, HookInput } from '../../../agents/protocol.ts';

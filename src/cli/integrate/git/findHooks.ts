@@ -31,8 +31,6 @@ export interface GitRepository {
 }
 
 /**
- * Returns the repository of a folder.
- *
  * @param isIgnored Whether a folder of hooks that the user's configuration names for all repositories is left out.
  * @throws {CliError} outside of a working tree, in a bare repository, and when git cannot be asked.
  */

@@ -5,7 +5,7 @@ import { homeOf } from '../../../node/files/serviceHome.ts';
 import { variable } from '../../../node/environment.ts';
 import { CliError } from '../../exitCodes.ts';
 import { type Session, version } from '../../session.ts';
-import { ownFile, readBundle, type Resource } from '../resources/resource.ts';
+import { ownFile, readBundle, type Resource, statusFor } from '../resources/resource.ts';
 import { configuredHooks, filesOfFolder, filesOfRepository, findRepository } from './findHooks.ts';
 import { gitHooks, last, ownBlock, withoutBlock, executable, type GitFile, textOf } from './hookFile.ts';
 import { posixQuote } from '../../../core/shellWord.ts';
@@ -23,8 +23,6 @@ export interface GitLayout {
 }
 
 /**
- * Returns the places of the hooks.
- *
  * A repository's own hooks are its place also while the hooks for all repositories are installed, which call them.
  *
  * @param remove The repository's own hooks are its place in any case.
@@ -101,10 +99,7 @@ function globalConfig(env: NodeJS.ProcessEnv): string {
 const first =
   '# >>> service-cli: Git hooks that check for secrets. Remove it with: service-cli integrate git --global --remove';
 
-/**
- * Returns the lines of the user's git configuration that name the folder of the hooks. They come last, because git uses
- * the last value of a setting.
- */
+/** Returns the lines of the git configuration that name the folder of hooks: last, because the last value counts. */
 function gitConfigFile(path: string, hooksFolder: string): Resource {
   const value = hooksFolder.replaceAll('\\', '/').replaceAll('"', String.raw`\"`);
   const lines = textOf(Buffer.from(`${first}\n[core]\n\thooksPath = "${value}"\n${last}\n`));
@@ -123,12 +118,7 @@ function gitConfigFile(path: string, hooksFolder: string): Resource {
     },
     inspect(bytes) {
       const text = textOf(bytes);
-      const status = text.endsWith(lines)
-        ? 'CONFIGURED'
-        : text.includes(first)
-          ? 'CONFIGURED / INVALID CONFIG'
-          : 'NOT CONFIGURED';
-      return [{ part: 'core.hooksPath', status }];
+      return [{ part: 'core.hooksPath', status: statusFor(text.includes(first), text.endsWith(lines)) }];
     },
   };
 }

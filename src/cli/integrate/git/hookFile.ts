@@ -1,4 +1,4 @@
-import type { PartStatus, Resource, Status } from '../resources/resource.ts';
+import { type PartStatus, type Resource, statusFor } from '../resources/resource.ts';
 import { posixQuote } from '../../../core/shellWord.ts';
 
 export interface GitFile extends Resource {
@@ -79,12 +79,8 @@ export const textOf = (bytes: Uint8Array | undefined): string =>
 function statusOf(hook: GitHook, lines: string, bytes: Uint8Array | undefined): PartStatus {
   const text = textOf(bytes);
   const found = findBlock(text);
-  const status: Status = !found
-    ? 'NOT CONFIGURED'
-    : text.slice(found.start, found.end) === textOf(Buffer.from(lines))
-      ? 'CONFIGURED'
-      : 'CONFIGURED / INVALID CONFIG';
-  return { part: hook, status };
+  const isSound = text.slice(found?.start, found?.end) === textOf(Buffer.from(lines));
+  return { part: hook, status: statusFor(found !== undefined, isSound) };
 }
 
 export const gitHooks = ['pre-commit', 'pre-push'] as const;
@@ -100,10 +96,7 @@ export function ownBlock(hook: GitHook, script: string): string {
   );
 }
 
-/**
- * Returns the lines in a file that colleagues share. They name no path of this machine; where service-cli is not
- * installed, they say so and let the commit pass.
- */
+/** Returns the shared lines. Where service-cli is not installed, they say so and let the commit pass. */
 export function sharedBlock(hook: GitHook): string {
   const run =
     hook === 'pre-commit'
@@ -159,10 +152,7 @@ export function findBlock(
   return { start, end: text[end] === '\n' ? end + 1 : end };
 }
 
-/**
- * Returns a hook with the block first, so that no earlier `exit` or `exec` skips the check. A block that is there is
- * replaced in its place.
- */
+/** Puts the block where it was, or first: an earlier `exit` or `exec` would skip the check. */
 function withBlock(text: string, lines: string): string {
   const found = findBlock(text);
   if (found) return text.slice(0, found.start) + lines + text.slice(found.end);

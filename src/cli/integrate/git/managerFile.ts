@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type Document, isMap, isSeq, parseDocument, type YAMLSeq } from 'yaml';
 import { CliError } from '../../exitCodes.ts';
-import type { PartStatus, Resource } from '../resources/resource.ts';
+import { type Resource, statusFor } from '../resources/resource.ts';
 import { type GitHook, gitHooks, sharedCommand } from './hookFile.ts';
 
 const id = 'service-secrets';
@@ -15,10 +15,7 @@ interface Manager {
   readonly lines: (hooks: readonly GitHook[]) => string;
 }
 
-/**
- * Returns the checks of some hooks in the YAML file of a program that manages them. Colleagues share the file, so the
- * entries name no path of this machine.
- */
+/** Returns checks in the YAML file of a hook manager. Colleagues share it, so no entry names a path of this machine. */
 export function managerFile(
   manager: Manager,
   path: string,
@@ -53,11 +50,9 @@ export function managerFile(
       }),
     inspect(bytes) {
       const document = bytes && parseDocument(Buffer.from(bytes).toString('utf8'));
-      return hooks.map((hook): PartStatus => {
-        const isThere = document && manager.find(document, hook) !== undefined;
-        if (!isThere) return { part: hook, status: 'NOT CONFIGURED' };
-        const status = isWanted(manager, document, hook) ? 'CONFIGURED' : 'CONFIGURED / INVALID CONFIG';
-        return { part: hook, status };
+      return hooks.map((hook) => {
+        const isThere = document !== undefined && manager.find(document, hook) !== undefined;
+        return { part: hook, status: statusFor(isThere, isThere && isWanted(manager, document, hook)) };
       });
     },
   };
@@ -68,10 +63,7 @@ const isWanted = (manager: Manager, document: Document, hook: GitHook): boolean 
     JSON.stringify(manager.command(hook)).slice(1, -1),
   );
 
-/**
- * Edits a YAML file and keeps its comments. Returns undefined when other lines would change, because writing a document
- * may format it again.
- */
+/** Edits YAML with its comments. Returns undefined when other lines would change: writing may format them again. */
 function editYaml(bytes: Uint8Array, change: (document: Document) => void): Uint8Array | undefined {
   const before = Buffer.from(bytes).toString('utf8');
   // Writing a text of another encoding would replace characters of its comments.

@@ -4,7 +4,7 @@ import { isFields, valueAt } from '../../../core/fields.ts';
 import { editJson, type JsonDocument, openJsonDocument, refuse } from '../../../node/json/jsonDocument.ts';
 import { append } from '../../../node/json/jsonEdit.ts';
 import type { HookEntry, HooksFormat } from '../../../agents/agent.ts';
-import type { PartStatus, Resource, Status } from './resource.ts';
+import { type PartStatus, type Resource, type Status, statusFor } from './resource.ts';
 
 /** Every command that this program has written, on each platform and in each scope: a shell runs the shim for an event. */
 const ownCommand =
@@ -18,10 +18,7 @@ interface HookEntriesOptions {
   readonly write: (entry: HookEntry) => object;
 }
 
-/**
- * Returns the entries of one component in the agent's hooks file. Entries of other programs are neither moved nor
- * changed.
- */
+/** Returns the entries of a component in the hooks file. Entries of other programs are not moved or changed. */
 export function hookEntries({ path, within, format, entries, write }: HookEntriesOptions): Resource {
   const events = [...new Set(entries.map(({ event }) => event))];
   const wanted = (event: string): object[] => entries.filter((entry) => entry.event === event).map(write);
@@ -149,8 +146,7 @@ function dropIfEmpty(start: JsonDocument, path: Path): JsonDocument {
 
 function statusOf(document: JsonDocument, path: Path, wanted: object): Status {
   const ours = listAt(document, path).filter(isOurs);
-  if (ours.some((item) => isDeepStrictEqual(item, wanted))) return 'CONFIGURED';
-  // This program's entry for the event differs from the expected one: the user changed it, or an older version wrote
-  // it.
-  return ours.length > 0 ? 'CONFIGURED / INVALID CONFIG' : 'NOT CONFIGURED';
+  // The user, or an older version, may have written another entry for the event.
+  const isSound = ours.some((item) => isDeepStrictEqual(item, wanted));
+  return statusFor(ours.length > 0, isSound);
 }

@@ -3,10 +3,13 @@ import { CliError } from '../../exitCodes.ts';
 
 export type Status = 'CONFIGURED' | 'CONFIGURED / INVALID CONFIG' | 'NOT CONFIGURED';
 
-/**
- * One file, or one set of entries in a file, that `integrate` writes. The methods are pure: they take and return the
- * bytes of the file; undefined stands for "no file".
- */
+/** @param isSound Whether what is there is what this version writes. */
+export function statusFor(isThere: boolean, isSound: boolean): Status {
+  if (!isThere) return 'NOT CONFIGURED';
+  return isSound ? 'CONFIGURED' : 'CONFIGURED / INVALID CONFIG';
+}
+
+/** A file, or entries in one, that `integrate` writes. The methods are pure; undefined stands for "no file". */
 export interface Resource {
   readonly path: string;
   /** The project that contains the file, see `FileChange`. Undefined for a file of the user. */
@@ -16,10 +19,7 @@ export interface Resource {
   /** Whether several components need the file, so that it does not show which of them is present. */
   readonly isShared?: boolean;
   install(current: Uint8Array | undefined): Uint8Array | undefined;
-  /**
-   * @param isOurFile Whether this program created the file. If so, a file that is empty without the removed part is
-   *   deleted.
-   */
+  /** @param isOurFile Whether this program created the file, which is then deleted when nothing else is in it. */
   remove(current: Uint8Array | undefined, isOurFile: boolean): Uint8Array | undefined;
   /** Returns the status of each part, or of the file itself under the name ''. */
   inspect(current: Uint8Array | undefined): readonly PartStatus[];
@@ -34,26 +34,20 @@ export interface PartStatus {
 
 export function ownFile(path: string, content: string | Uint8Array, within?: string): Resource {
   const bytes = Buffer.from(content);
-  const statusOf = (current: Uint8Array | undefined): Status =>
-    current === undefined
-      ? 'NOT CONFIGURED'
-      : bytes.equals(current)
-        ? 'CONFIGURED'
-        : 'CONFIGURED / INVALID CONFIG';
   return {
     path,
     within,
     parts: [],
     install: () => bytes,
     remove: () => undefined,
-    inspect: (current) => [{ part: '', status: statusOf(current) }],
+    inspect(current) {
+      const isSound = current !== undefined && bytes.equals(current);
+      return [{ part: '', status: statusFor(current !== undefined, isSound) }];
+    },
   };
 }
 
-/**
- * Returns a file of an earlier version that another file or hook replaces. Installing deletes it; neither removal nor
- * repair restores it.
- */
+/** Returns a file of an earlier version. Installing deletes it; neither removal nor repair restores it. */
 export function obsoleteFile(path: string, within: string): Resource {
   return {
     path,

@@ -15,15 +15,10 @@ interface ToolServerOptions {
   readonly environment: Readonly<Record<string, string>> | undefined;
 }
 
-/**
- * Variables that the user may add to the entry: they select tools, and cannot redirect the server to another address.
- */
+/** Variables that the user may add: they select tools, and cannot redirect the server to another address. */
 const options: readonly string[] = ['SERVICE_TOOLSETS', 'SERVICE_READ_ONLY', 'SERVICE_PROJECT_KEY'];
 
-/**
- * Returns this program's entry in an editor's file of tool servers. An entry of the same name for another server is not
- * replaced: `install` refuses the file.
- */
+/** Returns our entry. `install` refuses a file in which another server has its name, and replaces nothing. */
 export function toolServerEntry({ path, within, key, entry, environment }: ToolServerOptions): Resource {
   return {
     path,

@@ -10,10 +10,7 @@ interface HookCommandOptions {
   readonly entry: HookEntry;
 }
 
-/**
- * Returns the command lines that run the shim for an entry. They name the interpreter, because an executable bit does not
- * survive every file system and every clone.
- */
+/** Returns the command lines. They name the interpreter: not every file system and clone keeps an executable bit. */
 export function hookCommand(options: HookCommandOptions): HookCommand {
   const posix = posixCommand(options);
   const powerShell = powerShellCommand(options);

@@ -69,10 +69,7 @@ function baseOf({ home, isHomeFixed, version }: ShimOptions): string {
 [ -z "\${SERVICE_HOME-}" ] || [ -f "$base/service-cli/bin/${version}/loader.js" ] || base=$SERVICE_HOME`;
 }
 
-/**
- * Returns the part that denies when a repository or another user may have filled the folder that `base` names. The folder
- * that was recorded at the installation was checked then.
- */
+/** Denies when a repository or another user may have filled `base`. A folder that was recorded was checked then. */
 function checkBase({ home, isHomeFixed, protocol: { folderVariable } }: ShimOptions): string {
   if (isHomeFixed === true) return '';
   const folder = folderVariable === undefined ? '' : ` "\${${folderVariable}-}"`;
@@ -129,10 +126,7 @@ function denialCase({ events, kind, stdout, stderr, exitCode }: Denial): string 
   return `    ${pattern}) ${reason}printf '%s\\n' ${posixQuote(stdout)}${orBlock}; exit ${exitCode} ;;`;
 }
 
-/**
- * Returns the part that sets `node`: the path recorded at the installation, else a program on the PATH. A relative
- * path, or a path below the open folder, would start a program of the repository.
- */
+/** Sets `node` to the recorded path, else to one on the PATH that no repository can have brought. */
 function findNode(folderVariable: string | undefined): string {
   const folder = folderVariable === undefined ? '' : ` "\${${folderVariable}-}"`;
   return `is_node() {

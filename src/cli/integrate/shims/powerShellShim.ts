@@ -86,10 +86,7 @@ ${isHomeFixed === true ? '' : checkBase(options)}  $bin = $base + '\\service-cli
 `;
 }
 
-/**
- * Returns the part that denies when a repository or another user may have filled the folder that `$base` names. The
- * folder that was recorded at the installation was checked then.
- */
+/** Denies when a repository or another user may have filled `$base`. A folder that was recorded was checked then. */
 function checkBase({ home, protocol: { folderVariable } }: ShimOptions): string {
   const folder = folderVariable === undefined ? '' : `, $env:${folderVariable}`;
   return `  function Test-Base {

@@ -3,9 +3,7 @@ import { isChecked } from '../../../agents/protocols.ts';
 
 export interface ShimOptions {
   readonly version: string;
-  /**
-   * The value of `SERVICE_HOME` at the installation. Undefined: the shim looks up the user's home folder at run time.
-   */
+  /** The value of `SERVICE_HOME` at the installation; undefined: the shim looks up the home folder at run time. */
   readonly home: string | undefined;
   /** Whether the shim uses `home` whatever the environment says, as a machine-wide installation must. */
   readonly isHomeFixed?: boolean;
