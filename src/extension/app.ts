@@ -32,10 +32,6 @@ export interface App extends ApiSource {
   readonly commands: Omit<CommandHandlers, 'service.showLog'>;
 }
 
-interface Feature {
-  readonly start: () => void | Promise<void>;
-}
-
 /**
  * Creates the features. Each one registers its views and returns its commands, and `start` if it follows the
  * connections. Features start in the order of this list, after the connections have been read.
@@ -57,7 +53,7 @@ export function createApp(host: Host): App {
   registerTree(services, issues.list);
   registerLmTools(services);
   const history = registerHistory(services);
-  const following: readonly Feature[] = [
+  const following: readonly { start(): void | Promise<void> }[] = [
     connections,
     walkthrough,
     registerLinks(services),

@@ -1,5 +1,4 @@
-import * as vscode from 'vscode';
-import { l10n } from 'vscode';
+import { l10n, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { HistoryFilter } from '../../core/gate/gateJournal.ts';
 import type { ChangeRecord } from '../../core/gate/journal/journal.ts';
 import type { GateChange } from '../../core/gate/notify/gateNotification.ts';
@@ -109,7 +108,7 @@ export function rowsBelow(row: HistoryRow | undefined, all: readonly HistoryEntr
   }));
 }
 
-export function itemOf(row: HistoryRow, now = new Date()): vscode.TreeItem {
+export function itemOf(row: HistoryRow, now = new Date()): TreeItem {
   if (!('day' in row)) return historyItem(row);
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
   const label =
@@ -118,28 +117,28 @@ export function itemOf(row: HistoryRow, now = new Date()): vscode.TreeItem {
       : row.day === yesterday.toDateString()
         ? l10n.t('Yesterday')
         : dateText(Date.parse(row.day));
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
+  const item = new TreeItem(label, TreeItemCollapsibleState.Expanded);
   item.id = row.day;
   return item;
 }
 
 /** The time of day is short, because a narrow view cuts off the end. */
-function historyItem(entry: HistoryEntry): vscode.TreeItem {
+function historyItem(entry: HistoryEntry): TreeItem {
   const { id, connection, project, projectName = project, branch, from, to, at } = entry;
   const { icon, color, label } = gateText(to);
   const time = dateTimeText(at);
   const name = gateNameText(projectName, branch);
-  const item = new vscode.TreeItem(name);
+  const item = new TreeItem(name);
   item.id = String(id);
   item.iconPath = iconOf(icon, color);
   item.description = `${label} · ${timeText(at)}`;
   item.tooltip = [changeText(entry), time, outcomeText(entry)].join('\n');
   item.accessibilityInformation = {
-    label: vscode.l10n.t('{0}: {1}, was {2}, {3}', name, label, gateText(from).label, time),
+    label: l10n.t('{0}: {1}, was {2}, {3}', name, label, gateText(from).label, time),
   };
   item.command = {
     command: 'service.showGateDetails' satisfies CommandId,
-    title: vscode.l10n.t('Show Details'),
+    title: l10n.t('Show Details'),
     arguments: [{ uuid: connection, projectKey: project, branch }],
   };
   return item;
@@ -148,13 +147,13 @@ function historyItem(entry: HistoryEntry): vscode.TreeItem {
 function outcomeText({ outcome }: HistoryEntry): string {
   switch (outcome?.as) {
     case undefined:
-      return vscode.l10n.t('Pending');
+      return l10n.t('Pending');
     case 'toast':
     case 'recap':
-      return vscode.l10n.t('Notified at {0}', dateTimeText(outcome.at));
+      return l10n.t('Notified at {0}', dateTimeText(outcome.at));
     case 'undone':
-      return vscode.l10n.t('Changed back before a notification was shown');
+      return l10n.t('Changed back before a notification was shown');
     case 'muted':
-      return vscode.l10n.t('Muted');
+      return l10n.t('Muted');
   }
 }

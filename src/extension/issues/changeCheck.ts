@@ -115,9 +115,8 @@ async function causeRows(
 ): Promise<readonly Row[]> {
   if (gate.gate.status !== 'ERROR')
     return [note(vscode.l10n.t('The quality gate of {0} does not fail.', gate.projectName), 'pass')];
-  const { groups, findings } = await listings.read(gate, signal, {
-    first: ({ path }) => changed.has(path),
-  });
+  const first = ({ path }: Finding) => changed.has(path);
+  const { groups, findings } = await listings.read(gate, signal, { first });
   const { root, uri: folder } = gate.folder;
   const gone = new Set<string>();
   for (const path of new Set(findings.map((finding) => finding.path))) {

@@ -32,12 +32,9 @@ export interface AnalyzedIssue {
   readonly message: string;
 }
 
-interface FileAnalysisOptions extends Pick<
-  GateServices,
-  'allGates' | 'onDidChange' | 'apiFor' | 'clock' | 'log'
-> {
+type FileAnalysisOptions = Pick<GateServices, 'allGates' | 'onDidChange' | 'apiFor' | 'clock' | 'log'> & {
   readonly diagnostics: IssueDiagnostics;
-}
+};
 
 /**
  * Has the platform, which stores nothing, analyze the active text when the user asks for it. The issues stay on their

@@ -26,14 +26,11 @@ import { choose } from '../ui/quickInput/pickOne.ts';
 /** This command is not in package.json, because it needs the arguments that a quick fix passes. */
 const actCommand = 'service.issues.act';
 
-export interface IssueActionsOptions extends Pick<
-  GateServices,
-  'apiFor' | 'baseUrlOf' | 'monitor' | 'report'
-> {
+export type IssueActionsOptions = Pick<GateServices, 'apiFor' | 'baseUrlOf' | 'monitor' | 'report'> & {
   readonly diagnostics: IssueDiagnostics;
   /** Returns what is left to do about the gate in words; empty if its list was not read. */
   readonly leftOf: (gate: FolderGate) => string;
-}
+};
 
 export type ActTarget = Pick<ShownFinding, 'uri' | 'finding' | 'gate' | 'range'>;
 

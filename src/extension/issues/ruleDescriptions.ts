@@ -62,27 +62,9 @@ const longestCode = 1500;
 const mostRows = 20;
 
 /** Elements whose content is not text for a reader. */
-const silent: ReadonlySet<string> = new Set([
-  'script',
-  'style',
-  'template',
-  'iframe',
-  'object',
-  'svg',
-  'head',
-]);
-const blocks: ReadonlySet<string> = new Set([
-  'p',
-  'div',
-  'ul',
-  'ol',
-  'table',
-  'section',
-  'blockquote',
-  'dl',
-  'dd',
-]);
-const marks: ReadonlyMap<string, string> = new Map([
+const silent = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg', 'head']);
+const blocks = new Set(['p', 'div', 'ul', 'ol', 'table', 'section', 'blockquote', 'dl', 'dd']);
+const marks = new Map([
   ['b', '**'],
   ['strong', '**'],
   ['i', '_'],

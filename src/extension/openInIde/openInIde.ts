@@ -31,12 +31,7 @@ const clientName = 'Service for IDE';
 const handOverSchema = z.object({
   version: z.literal(1),
   requests: z.array(
-    z.object({
-      id: z.string(),
-      window: z.string(),
-      at: z.number(),
-      request: openRequestSchema,
-    }),
+    z.object({ id: z.string(), window: z.string(), at: z.number(), request: openRequestSchema }),
   ),
 });
 type HandOver = z.output<typeof handOverSchema>;

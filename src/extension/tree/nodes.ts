@@ -101,14 +101,10 @@ function folderNode(
     name,
     resolution,
     /** Names of the folders below it that are bound, such as packages of a monorepo. */
-    boundBelow: boundBelow(uri, folders),
+    boundBelow: folders
+      .filter((one) => one.openFolder === uri && one.resolution.state === 'bound')
+      .map(({ folder }) => folder.name),
   };
-}
-
-function boundBelow(uri: string, folders: readonly FolderOverview[]): readonly string[] {
-  return folders
-    .filter(({ openFolder, resolution }) => openFolder === uri && resolution.state === 'bound')
-    .map(({ folder }) => folder.name);
 }
 
 export type BoundFolderNode = Readonly<ReturnType<typeof foldersOf>[number]>;

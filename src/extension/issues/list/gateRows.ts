@@ -201,10 +201,7 @@ function conditionRow(
   };
 }
 
-function wantedFiles(
-  findings: readonly Finding[],
-  options: RowOptions,
-): readonly { readonly path: string; readonly wanted: readonly Finding[] }[] {
+function wantedFiles(findings: readonly Finding[], options: RowOptions) {
   return [...filesOf(findings)]
     .map(([path, inFile]) => ({ path, wanted: inFile.filter((finding) => isWanted(finding, options)) }))
     .filter(({ wanted }) => wanted.length > 0);
