@@ -36,13 +36,12 @@ import { lazy } from './host/lazy.ts';
 import { openGateFiles } from '../node/files/gateFiles.ts';
 import { JsonFile } from '../node/files/storedJson.ts';
 
-/** The long-lived objects that features share. Creating them starts nothing. */
+/** The long-lived objects that features share. Creating them starts nothing: each feature starts its own. */
 export interface Services extends GateServices {
   readonly relay: RelayPushes;
   readonly webhooks: WebhookLists;
 }
 
-/** Creates the objects that features share, without side effects: each feature starts its own. */
 export function createServices(host: Host): Services {
   const files = openStorage(host.context.globalStorageUri, host.log, host.own);
   const connecting = createConnectionServices(host, files);

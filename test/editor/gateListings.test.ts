@@ -76,25 +76,18 @@ describe('the list of what is left of a gate', () => {
     };
     const log = new CollectingLog();
     const api = new Api({ http: createHttp(), log, baseUrl: server.url, userAgent: 'test' });
-    const store = new FindingStore({
+    const services = {
+      allGates: () => gates,
+      onDidChange: changed.event,
       apiFor: () => Promise.resolve(api),
-      isNewCodeOnly: () => false,
+      baseUrlOf: () => server.url,
       clock,
       log,
-    });
-    const onChange = { allGates: () => gates, onDidChange: changed.event };
-    const diagnostics = scope.add(
-      new IssueDiagnostics({
-        store,
-        clock,
-        log,
-        ...onChange,
-        isOn: () => false,
-        baseUrlOf: () => server.url,
-      }),
-    );
-    listings = scope.add(new GateListings({ store, diagnostics, clock, log, ...onChange }));
-    list = scope.add(new GateList({ listings, ...onChange, loginOf: () => undefined, clock }));
+    };
+    const store = new FindingStore({ ...services, isNewCodeOnly: () => false });
+    const diagnostics = scope.add(new IssueDiagnostics({ ...services, store, isOn: () => false }));
+    listings = scope.add(new GateListings({ ...services, store, diagnostics }));
+    list = scope.add(new GateList({ ...services, listings, loginOf: () => undefined }));
     scope.add(list.onDidChange(() => drawn++));
   });
   afterEach(() => scope.dispose());

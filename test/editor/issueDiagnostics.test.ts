@@ -58,28 +58,16 @@ describe('problems of the findings behind a gate', () => {
     await isWatched(folder.uri);
     bound = folderGate(folder);
     gates = [bound];
-    const clock = {
-      now: () => now,
-      setTimer: () => ({ dispose: () => undefined }),
-    };
-    const log = new CollectingLog();
-    const store = new FindingStore({
+    const services = {
+      allGates: () => gates,
+      onDidChange: changed.event,
       apiFor: () => Promise.resolve(undefined),
-      isNewCodeOnly: () => true,
-      clock,
-      log,
-    });
-    diagnostics = scope.add(
-      new IssueDiagnostics({
-        store,
-        clock,
-        log,
-        allGates: () => gates,
-        onDidChange: changed.event,
-        isOn: () => false,
-        baseUrlOf: () => 'https://quality.example',
-      }),
-    );
+      baseUrlOf: () => 'https://quality.example',
+      clock: { now: () => now, setTimer: () => ({ dispose: () => undefined }) },
+      log: new CollectingLog(),
+    };
+    const store = new FindingStore({ ...services, isNewCodeOnly: () => true });
+    diagnostics = scope.add(new IssueDiagnostics({ ...services, store, isOn: () => false }));
     diagnostics.start();
   });
   after(() => scope.dispose());

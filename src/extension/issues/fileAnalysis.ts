@@ -26,7 +26,7 @@ const editionMs = 60 * 60_000;
 /** How long no request is sent to a server that did not answer, milliseconds. */
 const failureMs = 5 * 60_000;
 
-export interface AnalyzedIssue {
+interface AnalyzedIssue {
   readonly uri: vscode.Uri;
   readonly range: vscode.Range;
   readonly message: string;

@@ -199,7 +199,7 @@ interface BindChoices {
 }
 
 /** Returns the folder, the project and the connection that a call of the model would bind. Sends no request. */
-export function bindingOf(input: unknown, { bindings, connections }: BindChoices) {
+function bindingOf(input: unknown, { bindings, connections }: BindChoices) {
   const { projectKey, connection: name, folder: folderName } = parse(bindInput, input, 'input');
   if (!vscode.workspace.isTrusted) throw new Error('The user has not trusted this workspace yet.');
   const folders = bindings.list().map(({ folder }) => folder);

@@ -25,7 +25,6 @@ interface RelayPushesOptions {
   readonly warn?: typeof showWarning;
 }
 
-/** The state of the connection between this window and the relay of the settings. */
 export interface RelayStatus {
   readonly address: string;
   /** `keyMissing`: no key is stored for this relay. `elsewhere`: another window polls, and listens if it needs to. */

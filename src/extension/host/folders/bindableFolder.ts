@@ -26,18 +26,12 @@ export function bindableAt(uri: vscode.Uri): BindableFolder | undefined {
   return root && path !== undefined ? bindableFolder(root, path) : undefined;
 }
 
-/** An item of a list of folders, and the path of a file below its folder; empty for the folder itself. */
-interface Containing<T> {
-  readonly item: T;
-  readonly path: string;
-}
-
-/** Returns the item with the innermost folder that contains the file, or undefined. */
+/** Returns the item with the innermost folder that contains the file, and the path of the file below that folder. */
 export function innermost<T extends { readonly folder: Pick<BindableFolder, 'uri'> }>(
   items: readonly T[],
   file: vscode.Uri,
-): Containing<T> | undefined {
-  let found: Containing<T> | undefined;
+) {
+  let found: { readonly item: T; readonly path: string } | undefined;
   for (const item of items) {
     const { uri } = item.folder;
     const path = pathBelow(uri, file);
