@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { withDeadline } from '../../../src/core/deadline.ts';
-import { Failure } from '../../../src/core/failures.ts';
 import { VirtualClock } from '../../simulation/virtualClock.ts';
 
 const never = () => new Promise<never>(() => undefined);
@@ -24,7 +23,7 @@ describe('withDeadline', () => {
       told = its;
       return never();
     });
-    const rejected = assert.rejects(result, (error) => Failure.is(error, 'timeout'));
+    const rejected = assert.rejects(result, { code: 'timeout' });
     await clock.advance(10);
     await rejected;
     assert.equal(told?.aborted, true);
@@ -35,8 +34,8 @@ describe('withDeadline', () => {
     const controller = new AbortController();
     const running = withDeadline({ clock, ms: 10, signal: controller.signal }, never);
     controller.abort();
-    await assert.rejects(running, (error) => Failure.is(error, 'cancelled'));
+    await assert.rejects(running, { code: 'cancelled' });
     const late = withDeadline({ clock, ms: 10, signal: controller.signal }, never);
-    await assert.rejects(late, (error) => Failure.is(error, 'cancelled'));
+    await assert.rejects(late, { code: 'cancelled' });
   });
 });

@@ -149,23 +149,9 @@ describe('findHiddenText', () => {
     ));
 
   it('leaves no hidden text behind when it removes it, and touches no visible character', () => {
-    const unit = fc.constantFrom(
-      'a',
-      ' ',
-      '\n',
-      'م',
-      'क',
-      '😀',
-      '🏴',
-      '\u200B',
-      '\u200D',
-      '\u202E',
-      '\uFE0F',
-      '\u{E0100}',
-      '\u{E0067}',
-      '\u{E007F}',
-      '\uFEFF',
-    );
+    const seen = Array.from('a \nمक😀🏴');
+    const unseen = Array.from('\u200B\u200D\u202E\uFE0F\u{E0100}\u{E0067}\u{E007F}\uFEFF');
+    const unit = fc.constantFrom(...seen, ...unseen);
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 60 }), (text) => {
         const rest = withoutHiddenText(text);

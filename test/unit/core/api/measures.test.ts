@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { newestMeasureHistory } from '../../../../src/core/api/measures.ts';
-import { apiAt } from '../../../support/platformStub.ts';
+import { getComponentMeasures, newestMeasureHistory } from '../../../../src/core/api/measures.ts';
+import { apiAt, withAnswers } from '../../../support/platformStub.ts';
 import { startServer } from '../../../support/httpServer.ts';
 
-/**
- * Reads from a platform with so many analyses of one project: the value of each is its number.
- * @param totals The number of analyses at each request; the last one is that at all later requests too.
- */
+/** Reads from a platform that has `totals[n]` analyses, or the last of these, at request `n`; each value is its number. */
 async function newestOf(totals: readonly number[], count: number) {
   const pages: number[] = [];
   await using server = await startServer((request, response) => {
@@ -62,3 +59,18 @@ describe('newestMeasureHistory', () => {
       assert.deepEqual(values[0], upTo(expected, Math.min(50, expected)));
     });
 });
+
+describe('getComponentMeasures', () =>
+  it('reads the value of a metric of new code from `period`, or from `periods` of the cloud', () => {
+    const measures = [
+      { metric: 'coverage', value: '70' },
+      { metric: 'new_coverage', period: { value: '80' } },
+      { metric: 'new_violations', periods: [{ value: '3' }] },
+    ];
+    const answers = { 'api/measures/component': { component: { key: 'p', measures } } };
+    return withAnswers(answers, undefined, async ({ api }) => {
+      const query = { component: 'p', metrics: measures.map(({ metric }) => metric) };
+      const component = await getComponentMeasures(api, query);
+      assert.deepEqual(component.measures, { coverage: '70', new_coverage: '80', new_violations: '3' });
+    });
+  }));

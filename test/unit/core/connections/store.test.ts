@@ -63,42 +63,28 @@ function storeOf(
   return new ConnectionStore({ file, tokenStore, newUuid: () => 'u', log: new CollectingLog() });
 }
 
-/** A file in memory. The next read or update that is told to wait ends, with what it had then, when the test ends it. */
+/** A file in memory. After `hold`, the next read or update ends, with what it had then, when the test ends it. */
 function slowFile() {
   const memory = new MemoryFile<ConnectionsFile>(emptyConnectionsFile);
-  let readEnds: Promise<void> | undefined;
-  let updateEnds: Promise<void> | undefined;
-  const take = (set: (ends: Promise<void>) => void) => (): (() => void) => {
+  const ends: { read?: Promise<void> | undefined; update?: Promise<void> | undefined } = {};
+  const hold = (work: keyof typeof ends): (() => void) => {
     let end = (): void => undefined;
-    set(new Promise((resolve) => (end = resolve)));
-    return () => end();
+    ends[work] = new Promise((resolve) => (end = resolve));
+    return end;
+  };
+  const held = async (work: keyof typeof ends, content: Promise<ConnectionsFile>) => {
+    const end = ends[work];
+    ends[work] = undefined;
+    const result = await content;
+    await end;
+    return result;
   };
   const file: SharedFile<ConnectionsFile> = {
     onDidChange: memory.onDidChange,
-    read: async () => {
-      const ends = readEnds;
-      readEnds = undefined;
-      const content = await memory.read();
-      await ends;
-      return content;
-    },
-    update: async (change) => {
-      const ends = updateEnds;
-      updateEnds = undefined;
-      const stored = await memory.update(change);
-      await ends;
-      return stored;
-    },
+    read: () => held('read', memory.read()),
+    update: (change) => held('update', memory.update(change)),
   };
-  return {
-    file,
-    readsWait: take((ends) => {
-      readEnds = ends;
-    }),
-    updatesEndLate: take((ends) => {
-      updateEnds = ends;
-    }),
-  };
+  return { file, hold };
 }
 
 const namesOf = (store: ConnectionStore) => store.list().map(({ connectionId }) => connectionId);
@@ -128,10 +114,10 @@ describe('ConnectionStore', () => {
     withWindows(async (a, b) => {
       await b.store.load();
       await a.store.add(draft('main'));
-      await assert.rejects(b.store.add(draft('main')), (error) => Failure.is(error, 'duplicate'));
+      await assert.rejects(b.store.add(draft('main')), { code: 'duplicate' });
       const other = await b.store.add(draft('other'));
       const rename = b.store.update(other.uuid, (connection) => ({ ...connection, connectionId: 'main' }));
-      await assert.rejects(rename, (error) => Failure.is(error, 'duplicate'));
+      await assert.rejects(rename, { code: 'duplicate' });
       assert.deepEqual(names(b), ['main', 'other']);
     }));
 
@@ -173,9 +159,9 @@ describe('ConnectionStore', () => {
   });
 
   it('keeps an added connection when a read ends that began before', async () => {
-    const { file, readsWait } = slowFile();
+    const { file, hold } = slowFile();
     const store = storeOf(file);
-    const end = readsWait();
+    const end = hold('read');
     const read = store.load();
     const added = store.add(draft('main'));
     await settle();
@@ -186,9 +172,9 @@ describe('ConnectionStore', () => {
   });
 
   it('keeps what another window wrote after an edit that ends later', async () => {
-    const { file, updatesEndLate } = slowFile();
+    const { file, hold } = slowFile();
     const store = storeOf(file);
-    const end = updatesEndLate();
+    const end = hold('update');
     const added = store.add(draft('main'));
     await settle();
     await storeOf(file).edit((current) => ({ ...current, connections: [] }));
@@ -216,7 +202,7 @@ describe('ConnectionStore', () => {
       await b.store.load();
       await a.store.remove(uuid);
       const change = b.store.update(uuid, (connection) => connection);
-      await assert.rejects(change, (error) => Failure.is(error, 'notFound'));
+      await assert.rejects(change, { code: 'notFound' });
     }));
 
   it('deletes the secret with the connection and leaves no tombstone of one made by hand [CN4]', () =>
@@ -265,7 +251,7 @@ describe('ConnectionStore', () => {
       await damaged;
       assert(a.store.failure?.message.includes(a.path));
       assert.deepEqual(names(a), ['main']);
-      await assert.rejects(a.store.add(draft('other')), (error) => Failure.is(error, 'malformed'));
+      await assert.rejects(a.store.add(draft('other')), { code: 'malformed' });
       assert.equal(await readFile(a.path, 'utf8'), good.slice(0, -10));
       const repaired = change();
       await writeFile(a.path, good);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { emptySecretSyncFile, SecretSync } from '../../../../src/core/connections/secretSync.ts';
 import { TokenStore } from '../../../../src/core/connections/tokenStore.ts';
-import { Failure } from '../../../../src/core/failures.ts';
 import { systemClock } from '../../../../src/node/process/clock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { MemoryFile } from '../../../support/memoryFile.ts';
@@ -64,7 +63,7 @@ describe('TokenStore, when it reads', () => {
   it('reads again after the secret store has failed', async () => {
     const { tokenStore, state } = tokenStoreOver(text);
     state.isLocked = true;
-    await assert.rejects(tokenStore.get('u', origin), (error) => Failure.is(error, 'storage'));
+    await assert.rejects(tokenStore.get('u', origin), { code: 'storage' });
     state.isLocked = false;
     assert.equal(await tokenStore.get('u', origin), token);
   });

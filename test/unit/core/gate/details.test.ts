@@ -35,15 +35,10 @@ async function read(
   return { details: await readGateDetails(signal ? api.with({ signal }) : api, gate, log), asked, log };
 }
 
-interface Condition {
-  readonly status: string;
-  readonly metricKey: string;
-  readonly comparator?: string;
-  readonly errorThreshold?: string;
-  readonly actualValue?: string;
-}
-
-const failing = (metricKey: string, more: Partial<Condition> = {}): Condition => ({
+const failing = (
+  metricKey: string,
+  more: { readonly status?: string; readonly errorThreshold?: string } = {},
+) => ({
   status: 'ERROR',
   metricKey,
   comparator: 'GT',
@@ -51,16 +46,13 @@ const failing = (metricKey: string, more: Partial<Condition> = {}): Condition =>
   actualValue: '3',
   ...more,
 });
-const passing = (metricKey: string): Condition => failing(metricKey, { status: 'OK' });
+type Condition = ReturnType<typeof failing>;
+const passing = (metricKey: string) => failing(metricKey, { status: 'OK' });
 
-const gateOf = (...conditions: readonly Condition[]): Answers => ({
-  'qualitygates/project_status': {
-    projectStatus: {
-      status: conditions.some(({ status }) => status === 'ERROR') ? 'ERROR' : 'OK',
-      conditions,
-    },
-  },
-});
+const gateOf = (...conditions: readonly Condition[]): Answers => {
+  const status = conditions.some((condition) => condition.status === 'ERROR') ? 'ERROR' : 'OK';
+  return { 'qualitygates/project_status': { projectStatus: { status, conditions } } };
+};
 const histories = (measures: Readonly<Record<string, readonly (readonly [string, string?])[]>>): Answers => ({
   'measures/search_history': {
     paging: { total: 2 },
