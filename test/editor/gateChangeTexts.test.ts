@@ -35,6 +35,12 @@ describe('the notification of a passed gate', () => {
       'Web Shop passed its quality gate (was: failed): 7 issues on new code, 9 allowed.',
     ));
 
+  it('shows the sign of a comparator, and a slash for one that it does not know', () => {
+    const compared = (comparator: string) => passed({ ...coverage, comparator }).replace(/^.*: /u, '');
+    assert.equal(compared('NE'), 'Coverage on new code 81.2% ≠ 80%.');
+    assert.equal(compared('constructor'), 'Coverage on new code 81.2% / 80%.');
+  });
+
   it('says only that it passed if the conditions that failed are unknown', () =>
     assert.equal(passed(), 'Web Shop passed its quality gate (was: failed).'));
 });

@@ -78,7 +78,10 @@ export function conditionText({ metric, actual, comparator, threshold, was }: Fa
   const bound = shown(threshold);
   if (type === 'RATING' || comparator === 'LT') return l10n.t('{0}, {1} required', measure, bound);
   if (comparator === 'GT') return l10n.t('{0}, {1} allowed', measure, bound);
-  return `${measure} ${signs[comparator ?? ''] ?? '/'} ${bound}`;
+  return `${measure} ${signs.get(comparator) ?? '/'} ${bound}`;
 }
 
-const signs: Readonly<Record<string, string>> = { EQ: '=', NE: '≠' };
+const signs = new Map<string | undefined, string>([
+  ['EQ', '='],
+  ['NE', '≠'],
+]);
