@@ -99,36 +99,12 @@ function depthOf(schema: unknown): number {
   );
 }
 
-const peerTools = [
-  'search_my_service_projects',
-  'list_branches',
-  'list_pull_requests',
-  'search_service_issues_in_projects',
-  'change_service_issue_status',
-  'search_security_hotspots',
-  'show_security_hotspot',
-  'change_security_hotspot_status',
-  'get_project_quality_gate_status',
-  'list_quality_gates',
-  'show_rule',
-  'get_component_measures',
-  'search_metrics',
-  'search_files_by_coverage',
-  'get_file_coverage_details',
-  'search_duplicated_files',
-  'get_duplications',
-  'search_dependency_risks',
-  'run_advanced_code_analysis',
-  'get_raw_source',
-  'get_scm_info',
-  'list_languages',
-  'list_portfolios',
-  'list_enterprises',
-  'get_system_health',
-  'get_system_info',
-  'get_system_logs',
-  'ping_system',
-  'get_system_status',
-  'create_webhook',
-  'list_webhooks',
-];
+const peerTools = (
+  'search_my_service_projects list_branches list_pull_requests search_service_issues_in_projects ' +
+  'change_service_issue_status search_security_hotspots show_security_hotspot ' +
+  'change_security_hotspot_status get_project_quality_gate_status list_quality_gates show_rule ' +
+  'get_component_measures search_metrics search_files_by_coverage get_file_coverage_details ' +
+  'search_duplicated_files get_duplications search_dependency_risks run_advanced_code_analysis ' +
+  'get_raw_source get_scm_info list_languages list_portfolios list_enterprises get_system_health ' +
+  'get_system_info get_system_logs ping_system get_system_status create_webhook list_webhooks'
+).split(' ');

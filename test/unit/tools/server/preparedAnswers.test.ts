@@ -100,31 +100,12 @@ const declarations: Readonly<Record<string, object>> = {
 };
 
 /** Fields of the two messages that describe a client. Each gets every kind of value in turn. */
-const capabilityFields = [
-  'roots',
-  'roots.listChanged',
-  'roots.own',
-  'sampling',
-  'sampling.context',
-  'sampling.own',
-  'elicitation',
-  'elicitation.form',
-  'elicitation.form.applyDefaults',
-  'elicitation.url',
-  'elicitation.own',
-  'tasks',
-  'tasks.list',
-  'tasks.own',
-  'tasks.requests.sampling',
-  'tasks.requests.sampling.createMessage',
-  'experimental',
-  'experimental.own',
-  'experimental.own.own',
-  'extensions',
-  'extensions.own',
-  'own',
-  'own.own',
-];
+const capabilityFields = (
+  'roots roots.listChanged roots.own sampling sampling.context sampling.own elicitation ' +
+  'elicitation.form elicitation.form.applyDefaults elicitation.url elicitation.own tasks tasks.list ' +
+  'tasks.own tasks.requests.sampling tasks.requests.sampling.createMessage experimental ' +
+  'experimental.own experimental.own.own extensions extensions.own own own.own'
+).split(' ');
 const clientFields = ['name', 'version', 'title', 'description', 'websiteUrl', 'icons', 'own'];
 const kindsOfValues: readonly unknown[] = [true, 'text', 1, 0.5, null, [], {}, { own: {} }];
 
