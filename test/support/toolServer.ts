@@ -32,7 +32,8 @@ export interface Message {
   readonly params?: unknown;
 }
 
-export interface ToolServerProcess {
+/** Disposing of it kills the process. */
+export interface ToolServerProcess extends Disposable {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
   /** Sends one line as it stands. */
   send(line: string): void;
@@ -66,6 +67,7 @@ export function startToolServer(
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     child,
+    [Symbol.dispose]: () => void child.kill('SIGKILL'),
     send: (line) => void child.stdin.write(`${line}\n`),
     async next() {
       const line = await lines.next();
@@ -84,6 +86,15 @@ export function startToolServer(
           throw new Error(`The tool server never said ${String(pattern)}. ${errors}`);
     },
   };
+}
+
+/** Starts the program and shakes hands with it. */
+export async function startSession(environment: Environment): Promise<ToolServerProcess> {
+  const server = startToolServer(environment);
+  server.send(initialize);
+  assert.equal((await server.next()).id, 0);
+  server.send(initialized);
+  return server;
 }
 
 /** Waits until the server has ended, which has to be in order. */

@@ -247,41 +247,33 @@ describe('tool server over HTTP', () => {
 
   it('counts the messages of a batch, not the requests [N2]', async () => {
     // Six messages at once, sixty a minute.
-    const limited = await startHttp({}, '--rate-limit', '60');
+    using limited = await startHttp({}, '--rate-limit', '60');
     const batch = (size: number): string =>
       JSON.stringify(
         Array.from({ length: size }, (_, id): unknown => ({ jsonrpc: '2.0', id, method: 'tools/list' })),
       );
-    try {
-      const tooLarge = await call(limited.url, bearer, batch(100));
-      assert.equal(tooLarge.status, 429);
-      assert.match(tooLarge.body, /at most 6/);
-      const tokens = ['a', 'b'].map((letter) => ({ Authorization: `Bearer squ_${letter.repeat(40)}` }));
-      // Together, because four seconds after the first one there would be room for the second.
-      const both = await Promise.all([1, 2].map(() => call(limited.url, tokens[0] ?? {}, batch(5))));
-      assert.deepEqual(fieldOf(both, 'status').sort(), [200, 429]);
-      assert.equal((await call(limited.url, tokens[1] ?? {}, batch(4))).status, 200);
-    } finally {
-      limited.child.kill('SIGKILL');
-    }
+    const tooLarge = await call(limited.url, bearer, batch(100));
+    assert.equal(tooLarge.status, 429);
+    assert.match(tooLarge.body, /at most 6/);
+    const tokens = ['a', 'b'].map((letter) => ({ Authorization: `Bearer squ_${letter.repeat(40)}` }));
+    // Together, because four seconds after the first one there would be room for the second.
+    const both = await Promise.all([1, 2].map(() => call(limited.url, tokens[0] ?? {}, batch(5))));
+    assert.deepEqual(fieldOf(both, 'status').sort(), [200, 429]);
+    assert.equal((await call(limited.url, tokens[1] ?? {}, batch(4))).status, 200);
   });
 
   it('gives all made-up tokens of an address one quota, and each accepted token its own [N2]', async () => {
     // One a minute per token, two per address for tokens that are not accepted yet.
-    const limited = await startHttp({ SERVICE_URL: platform.url }, '--rate-limit', '1');
+    using limited = await startHttp({ SERVICE_URL: platform.url }, '--rate-limit', '1');
     const madeUp = async (number: number): Promise<number> => {
       const Authorization = `Bearer squ_${String(number).padStart(40, '0')}`;
       return (await call(limited.url, { Authorization })).status;
     };
-    try {
-      assert.match(
-        (await call(limited.url, bearer, request(1, 'tools/call', { name: 'ping_system' }))).body,
-        /pong/,
-      );
-      assert.deepEqual([await madeUp(1), await madeUp(2), await madeUp(3)], [200, 429, 429]);
-    } finally {
-      limited.child.kill('SIGKILL');
-    }
+    assert.match(
+      (await call(limited.url, bearer, request(1, 'tools/call', { name: 'ping_system' }))).body,
+      /pong/,
+    );
+    assert.deepEqual([await madeUp(1), await madeUp(2), await madeUp(3)], [200, 429, 429]);
   });
 
   it('ends on SIGTERM while a call hangs', async function () {

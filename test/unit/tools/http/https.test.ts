@@ -61,18 +61,14 @@ describe('tool server over HTTPS', () => {
     args: readonly string[],
     use: (url: string) => Promise<void>,
   ): Promise<void> {
-    const server = await startNetworkServer(environment, [
+    using server = await startNetworkServer(environment, [
       '--transport',
       'https',
       '--host',
       '127.0.0.1',
       ...args,
     ]);
-    try {
-      await use(server.url);
-    } finally {
-      server.child.kill('SIGKILL');
-    }
+    await use(server.url);
   }
 
   it('serves with a certificate in PEM, under the names it is made out to', () =>

@@ -1,13 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import assert from 'node:assert/strict';
-import {
-  initialize,
-  initialized,
-  programArguments,
-  request,
-  startToolServer,
-} from '../../../support/toolServer.ts';
+import { programArguments, request, startSession } from '../../../support/toolServer.ts';
 import { fieldOf } from '../../../support/lists.ts';
 import { usePlatform } from '../../../contract/usePlatform.ts';
 
@@ -56,24 +50,17 @@ describe('official client over stdio', () => {
 
   // Line by line: the client drops steps that come in one piece with the answer, as they may.
   it('reports progress before the answer to a client that asked for it', async () => {
-    const server = startToolServer(environment());
-    try {
-      server.send(initialize);
-      await server.next();
-      server.send(initialized);
-      const call = {
-        name: 'get_changes_since',
-        arguments: { projectKey: 'a:project', since: '2020-01-01' },
-      };
-      server.send(request(1, 'tools/call', call));
-      assert.equal((await server.next()).id, 1);
-      server.send(request(2, 'tools/call', { ...call, _meta: { progressToken: 'mine' } }));
-      for (const progress of [1, 2, 3])
-        assert.deepEqual((await server.next()).params, { progressToken: 'mine', progress, total: 3 });
-      assert.equal((await server.next()).id, 2);
-    } finally {
-      server.child.kill('SIGKILL');
-    }
+    using server = await startSession(environment());
+    const call = {
+      name: 'get_changes_since',
+      arguments: { projectKey: 'a:project', since: '2020-01-01' },
+    };
+    server.send(request(1, 'tools/call', call));
+    assert.equal((await server.next()).id, 1);
+    server.send(request(2, 'tools/call', { ...call, _meta: { progressToken: 'mine' } }));
+    for (const progress of [1, 2, 3])
+      assert.deepEqual((await server.next()).params, { progressToken: 'mine', progress, total: 3 });
+    assert.equal((await server.next()).id, 2);
   });
 
   it('reads the summary of a project and completes its key', () =>

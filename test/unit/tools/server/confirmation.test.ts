@@ -105,7 +105,7 @@ describe('tools that delete or change many items', () => {
     });
 
   it('ask again when the answer comes with other arguments than those of the question', async () => {
-    const server = await startHttp();
+    using server = await startHttp();
     const call = async (key: string, more: object = {}): Promise<Record<string, unknown>> => {
       const response = await fetch(server.url, {
         method: 'POST',
@@ -137,49 +137,41 @@ describe('tools that delete or change many items', () => {
       const [, json = text] = /^data: (.*)$/m.exec(text) ?? [];
       return (JSON.parse(json) as { result: Record<string, unknown> }).result;
     };
-    try {
-      const shown = await newWebhook();
-      const other = await newWebhook();
-      const { resultType, requestState } = await call(shown);
-      assert.equal(resultType, 'input_required');
-      assert.equal(typeof requestState, 'string');
-      const inputResponses = { confirm: { action: 'accept', content: {} } };
-      for (const more of [
-        { inputResponses, requestState },
-        { inputResponses, requestState: 'made up' },
-        { inputResponses },
-      ]) {
-        assert.equal((await call(other, more)).resultType, 'input_required');
-        assert.ok((await webhooks()).includes(other));
-      }
-      await call(shown, { inputResponses, requestState });
-      assert.ok(!(await webhooks()).includes(shown));
-    } finally {
-      server.child.kill('SIGKILL');
+    const shown = await newWebhook();
+    const other = await newWebhook();
+    const { resultType, requestState } = await call(shown);
+    assert.equal(resultType, 'input_required');
+    assert.equal(typeof requestState, 'string');
+    const inputResponses = { confirm: { action: 'accept', content: {} } };
+    for (const more of [
+      { inputResponses, requestState },
+      { inputResponses, requestState: 'made up' },
+      { inputResponses },
+    ]) {
+      assert.equal((await call(other, more)).resultType, 'input_required');
+      assert.ok((await webhooks()).includes(other));
     }
+    await call(shown, { inputResponses, requestState });
+    assert.ok(!(await webhooks()).includes(shown));
   });
 
   it('ask over HTTP with 2026-07-28, and require confirm over HTTP before that', async () => {
-    const server = await startHttp();
+    using server = await startHttp();
     const connect = async (client: Client): Promise<Client> => {
       const requestInit = { headers: { Authorization: `Bearer ${platform.token}` } };
       await client.connect(new StreamableHTTPClientTransport(new URL(server.url), { requestInit }));
       return client;
     };
-    try {
-      const asked: string[] = [];
-      const key = await newWebhook();
-      const older = await connect(clientWith('legacy', 'accept', asked));
-      assert.match(await remove(older, key), /confirm: true/);
-      await older.close();
-      assert.deepEqual(asked, []);
-      const newer = await connect(clientWith('modern', 'accept', asked));
-      assert.match(await remove(newer, key), /deletedWebhook/);
-      await newer.close();
-      assert.equal(asked.length, 1);
-    } finally {
-      server.child.kill('SIGKILL');
-    }
+    const asked: string[] = [];
+    const key = await newWebhook();
+    const older = await connect(clientWith('legacy', 'accept', asked));
+    assert.match(await remove(older, key), /confirm: true/);
+    await older.close();
+    assert.deepEqual(asked, []);
+    const newer = await connect(clientWith('modern', 'accept', asked));
+    assert.match(await remove(newer, key), /deletedWebhook/);
+    await newer.close();
+    assert.equal(asked.length, 1);
   });
 
   it('name the number of items and show arguments as text on one line [A3]', () => {

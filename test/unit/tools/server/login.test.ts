@@ -8,7 +8,7 @@ import { serviceHome } from '../../../../src/node/files/serviceHome.ts';
 import { startServer, type TestServer } from '../../../support/httpServer.ts';
 import { goodToken } from '../../../support/platformAnswers.ts';
 import { callerWith } from '../../../support/toolCaller.ts';
-import { initialize, initialized, request, startToolServer, textOf } from '../../../support/toolServer.ts';
+import { request, startSession, textOf } from '../../../support/toolServer.ts';
 
 const basic = (token: string): string => `Basic ${Buffer.from(`${token}:`).toString('base64')}`;
 
@@ -117,18 +117,11 @@ describe('tool server without SERVICE_TOKEN', () => {
 
   it('uses the login as a process without variables, and ends normally', async () => {
     await logIn();
-    const server = startToolServer({ SERVICE_HOME: folder, SERVICE_KEYRING: 'off' });
-    try {
-      server.send(initialize);
-      await server.next();
-      server.send(initialized);
-      server.send(request(1, 'tools/call', { name: 'list_quality_gates' }));
-      assert.equal(textOf(await server.next()), '{"qualityGates":[]}');
-      // The code that reads the login loads a library that also listens to signals.
-      server.child.kill('SIGTERM');
-      assert.equal(await server.ended(), 0);
-    } finally {
-      server.child.kill('SIGKILL');
-    }
+    using server = await startSession({ SERVICE_HOME: folder, SERVICE_KEYRING: 'off' });
+    server.send(request(1, 'tools/call', { name: 'list_quality_gates' }));
+    assert.equal(textOf(await server.next()), '{"qualityGates":[]}');
+    // The code that reads the login loads a library that also listens to signals.
+    server.child.kill('SIGTERM');
+    assert.equal(await server.ended(), 0);
   });
 });
