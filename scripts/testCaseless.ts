@@ -1,7 +1,7 @@
 /**
  * `npm run test:caseless`: runs tests of files and hooks on a file system that ignores the case of names and keeps it, as
- * that of macOS does: once as it is, and once without `/proc`, which macOS does not have. `-- test/unit/agents/mentions.test.ts`
- * runs other files. Needs root, FUSE and python3-fusepy; exits with 3 without.
+ * that of macOS does: once as it is, and once without `/proc`, which macOS does not have. `-- FILE…` runs
+ * other files. Needs root, FUSE and python3-fusepy; exits with 3 without.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';

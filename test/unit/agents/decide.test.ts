@@ -8,7 +8,7 @@ import {
   type HookInput,
   Unreadable,
 } from '../../../src/agents/protocol.ts';
-import { limitThatEnds, noTime } from '../../support/timeLimits.ts';
+import { limitThatEnds } from '../../support/timeLimits.ts';
 import { hookPorts } from './hookPorts.ts';
 
 const finding: Finding = { rule: 'a-rule', line: 7 };
@@ -93,20 +93,6 @@ describe('the decision of a hook', () => {
     }
   });
 
-  it('denies when the check of commands runs out of time', async () => {
-    const { message } = await decideIn(
-      'permission',
-      { toolArguments: ['a'], commands: [{ command: 'ls', cwd: '/open', shell: 'posix' }] },
-      {
-        checkCommands: () => {
-          noTime.refuseLate();
-          return Promise.resolve(undefined);
-        },
-      },
-    );
-    assert.match(message, /the event names more than can be checked in time; ask for less/);
-  });
-
   it('allows an event that names nothing to check, and scans nothing and loads no other check', async () => {
     const rejects = () => Promise.reject(new Error('loaded'));
     const { allowed, scanned } = await decideIn(
@@ -140,17 +126,12 @@ describe('the decision of a hook', () => {
 
   it('denies for a secret in a later file or attachment', async () => {
     const readText = (path: string): string => (path === '/open/b' ? 'secret' : '');
-    for (const kind of ['prompt', 'permission'] as const)
-      assert.deepEqual(
-        (
-          await decideIn(
-            kind,
-            { ...(kind === 'prompt' && { text: 'x' }), files: ['/open/a', '/open/b'] },
-            { readText },
-          )
-        ).ignored,
-        ['/open/b in /open'],
-      );
+    const files = ['/open/a', '/open/b'];
+    for (const [kind, input] of [
+      ['prompt', { text: 'x', files }],
+      ['permission', { files }],
+    ] as const)
+      assert.deepEqual((await decideIn(kind, input, { readText })).ignored, ['/open/b in /open']);
   });
 
   it('denies for a secret in the text of an attachment, and puts no file on the ignore list', async () => {
@@ -286,40 +267,25 @@ describe('the decision of a hook', () => {
       assert.equal(await reasonFor('permission', { files: ['/open/a'] }), `Blocked: /open/a ${advice}`);
     });
 
-    const warningFor = (kind: 'permission' | 'prompt', input: Partial<HookInput>) =>
+    const decideWarned = (kind: 'permission' | 'prompt', input: Partial<HookInput>) =>
       decide(
         kind,
         () => ({ ...emptyInput, ...input }),
         portsOf({ findSecret: finds({ ...hidden, isWarning: true }) }),
       );
 
-    it('allows a text with a warning that names the prompt, the file or a text', async () => {
-      assert.deepEqual(await warningFor('prompt', { text: 'hidden' }), {
-        allowed: true,
-        warning: `The prompt ${advice}`,
-      });
-      assert.deepEqual(await warningFor('permission', { attached: ['hidden'] }), {
-        allowed: true,
-        warning: `A text ${advice}`,
-      });
-      const file = { text: 'hidden', files: ['/open/a', '/open/b'] };
-      assert.deepEqual(await warningFor('permission', file), {
-        allowed: true,
-        warning: `/open/a ${advice}`,
-      });
-    });
-
-    it('shows the first of several warnings, and none without a finding', async () => {
-      const both = { text: 'hidden', files: ['/open/a'], attached: ['hidden'] };
-      assert.deepEqual(await warningFor('permission', both), {
-        allowed: true,
-        warning: `/open/a ${advice}`,
-      });
-      assert.deepEqual(await warningFor('permission', { attached: ['fine'] }), { allowed: true });
+    it('allows a text with a warning that names the prompt, the file or a text, the first of several', async () => {
+      for (const [kind, input, what] of [
+        ['prompt', { text: 'hidden' }, 'The prompt'],
+        ['permission', { attached: ['hidden'] }, 'A text'],
+        ['permission', { text: 'hidden', files: ['/open/a', '/open/b'], attached: ['hidden'] }, '/open/a'],
+      ] as const)
+        assert.deepEqual(await decideWarned(kind, input), { allowed: true, warning: `${what} ${advice}` });
+      assert.deepEqual(await decideWarned('permission', { attached: ['fine'] }), { allowed: true });
     });
 
     it('denies a secret behind a warning', async () => {
-      const decision = await warningFor('permission', { attached: ['hidden', 'a secret'] });
+      const decision = await decideWarned('permission', { attached: ['hidden', 'a secret'] });
       assert.equal(decision.allowed, false);
     });
   });
@@ -387,5 +353,22 @@ describe('the decision of a hook', () => {
   it('scans a text of a file that the agent does not name', async () => {
     const { allowed, ignored } = await decideIn('permission', { text: 'a secret' });
     assert.deepEqual([allowed, ignored], [false, [' in /open']]);
+  });
+
+  it('writes the name of a file on one line, without characters that only a terminal or an agent reads [R10]', async () => {
+    const name = `/open/a\n\u001B]0;x\u0007${String.fromCodePoint(0xe0069)}`;
+    const shown = String.raw`/open/a\n\u001b]0;x\u0007\u{e0069}`;
+    const wordsOf = async (found: Finding, changes: Partial<HookPorts> = {}) => {
+      const read = () => ({ ...emptyInput, roots: ['/open'], files: [name] });
+      const decision = await decide('permission', read, hookPorts({ findSecret: () => found, ...changes }));
+      return decision.allowed ? decision.warning : decision.reason;
+    };
+    const readText = (path: string): never => {
+      throw new Unreadable(`${path} is not text`);
+    };
+    const warned = await wordsOf({ ...finding, isHidden: true, isWarning: true });
+    assert.ok(warned?.startsWith(`${shown} has characters`));
+    assert.ok((await wordsOf(finding))?.startsWith(`Blocked: ${shown} contains a secret`));
+    assert.ok((await wordsOf(finding, { readText }))?.startsWith(`Blocked: ${shown} is not text`));
   });
 });

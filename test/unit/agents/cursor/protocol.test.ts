@@ -52,11 +52,11 @@ describe('the question of an editor to a hook', () => {
     assert.deepEqual(read('beforeSubmitPrompt', { prompt: 'hi', attachments: null }).files, []);
   });
 
-  it('is refused when a prompt is missing or an attachment has no file', () => {
+  it('is refused when a prompt is missing or an attachment is neither a file nor a text [A1]', () => {
     refuses('beforeSubmitPrompt', {}, /prompt is missing/);
     refuses('beforeSubmitPrompt', { prompt: 7 }, /prompt is missing/);
     refuses('beforeSubmitPrompt', { prompt: '', attachments: 'a' }, /attachments is not a list/);
-    for (const attachment of [{}, { file_path: '' }, { file_path: 7 }, { id: 'a' }])
+    for (const attachment of [{}, { file_path: '' }, { file_path: 7 }, { id: 'a' }, { path: '/r/a' }])
       refuses('beforeSubmitPrompt', { prompt: '', attachments: [attachment] }, /an attachment has no file/);
     for (const attachment of ['a', null, [], 7])
       refuses(
@@ -225,12 +225,4 @@ describe('readCursorQuestion', () => {
       assert.ok(attached.includes('selected') && attached.includes('output'));
       assert.ok(files.includes('/r/b') && found.includes('/r/c'));
     });
-
-  it('refuses an attachment that is neither a file nor a text [A1]', () => {
-    for (const attachment of [{ type: 'terminal', id: '1' }, { path: '/r/a' }, 'x', null])
-      assert.throws(
-        () => readAll('beforeSubmitPrompt', { prompt: 'x', attachments: [attachment] }),
-        BadInput,
-      );
-  });
 });
