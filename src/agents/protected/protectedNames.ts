@@ -28,38 +28,38 @@ const moreSettings = [
 const shims = ['service-guard.sh', 'service-guard.ps1'];
 const own = ['.service/secrets.json', '.service/service-cli'];
 
+const all = (protection: Protection, names: readonly string[]) =>
+  names.map((name) => [name.toLowerCase(), protection] as const);
+
 /** Endings of paths, with parts separated by `/`, in lower case: some systems do not tell upper from lower case. */
-const endings: ReadonlyMap<string, Protection> = new Map(
-  [
-    ...own.map((name) => [name, 'whole'] as const),
-    ...agents.flatMap(endingsOf),
-    ...moreSettings.map((name) => [name, 'hooks'] as const),
-    ...Object.values(ignoreFiles).map((name) => [name, 'ignores'] as const),
-    ...['.git/config', '.git/config.worktree', '.gitconfig', '.config/git/config', 'etc/gitconfig'].map(
-      (name) => [name, 'git'] as const,
-    ),
-    ...['pre-commit', 'pre-push'].flatMap((hook) =>
-      ['.git/hooks', '.husky'].map((folder) => [`${folder}/${hook}`, 'git'] as const),
-    ),
-    ...['lefthook.yml', '.lefthook.yml', '.pre-commit-config.yaml'].map((name) => [name, 'git'] as const),
-    ...['.bashrc', '.bash_profile', '.profile', '.zshrc', '.zshenv', '.zprofile', '.huskyrc', '.envrc'].map(
-      (name) => [name, 'shell'] as const,
-    ),
-    ...['.config/husky/init.sh', 'fish/config.fish'].map((name) => [name, 'shell'] as const),
-  ].map(([name, protection]) => [name.toLowerCase(), protection]),
-);
+const endings: ReadonlyMap<string, Protection> = new Map([
+  ...all('whole', own),
+  ...agents.flatMap(endingsOf),
+  ...all('hooks', moreSettings),
+  ...all('ignores', Object.values(ignoreFiles)),
+  ...all('git', ['.git/config', '.git/config.worktree', '.gitconfig', '.config/git/config', 'etc/gitconfig']),
+  ...all('git', ['.git/hooks/pre-commit', '.husky/pre-commit', '.git/hooks/pre-push', '.husky/pre-push']),
+  ...all('git', ['lefthook.yml', '.lefthook.yml', '.pre-commit-config.yaml']),
+  ...all('shell', ['.bashrc', '.bash_profile', '.profile', '.zshrc', '.zshenv', '.zprofile', '.huskyrc']),
+  ...all('shell', ['.envrc', '.config/husky/init.sh', 'fish/config.fish']),
+]);
 
 function endingsOf({ hooks }: AgentLayout): readonly (readonly [string, Protection])[] {
   if (!hooks) return [];
   const kind = hooks.format.kind === 'own' ? 'whole' : 'hooks';
   const places = Object.values(hooks.places);
+  const scripts = places.flatMap(({ scripts }) => shims.map((shim) => `${scripts}/${shim}`));
   return [
-    ...places.flatMap(({ file, contextFile = file }) =>
-      [file, contextFile].map((name) => [name, kind] as const),
+    ...all(
+      kind,
+      places.flatMap(({ file, contextFile = file }) => [file, contextFile]),
     ),
-    ...places.flatMap(({ scripts }) => shims.map((shim) => [`${scripts}/${shim}`, 'whole'] as const)),
-    ...Object.values(hooks.system ?? {}).map((file) => [file, kind] as const),
-    ...(hooks.switches ?? []).map(({ file }) => [file, 'hooks'] as const),
+    ...all('whole', scripts),
+    ...all(kind, Object.values(hooks.system ?? {})),
+    ...all(
+      'hooks',
+      (hooks.switches ?? []).map(({ file }) => file),
+    ),
   ];
 }
 

@@ -28,10 +28,7 @@ export const reserved: ReadonlySet<string> = new Set([
 const builtins =
   /^(?:print|set|export|declare|typeset|readonly|source|eval|history|local|let|complete|bind|alias)$/;
 
-/**
- * Returns the name of the program that a command runs, undefined for a command without one. The name has no folder, except
- * for a file that is named like a part of the shell.
- */
+/** Returns the program's name, or undefined. Only a file that is named like a part of the shell keeps its folder. */
 export function programOf(fields: readonly Field[]): string | undefined {
   const text = fields[0]?.text;
   if (text === undefined || text === '') return undefined;

@@ -131,8 +131,7 @@ async function answerAround(
   protocol: HookProtocol,
   environment: Session.SessionEnvironment,
 ): Promise<Answer> {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded on first use; `import()` would start a second module loader
-  const { startSession, endTurn } = require('./session.js') as typeof Session & typeof TurnEnd;
+  const { startSession, endTurn } = loadSession();
   if (kind === 'session') {
     const tellsRule = protocol.tellsRule === true;
     const context = await startSession(stdin, { ...environment, tellsRule });
@@ -185,25 +184,10 @@ function readWithoutWaiting(path: string): string {
 
 const notLoggedIn = 'You are not logged in. Run: service-cli auth login';
 
-function loadShell(): typeof Shell {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- as for the session
-  return require('./shell.js') as typeof Shell;
-}
-
 function checkCommand(command: Writes.ReadCommand, env: NodeJS.ProcessEnv): string | undefined {
   return loadWrites().checkCommand(command, env, (folder, args) =>
     loadPolicy().whyAgentRunRefused(env, folder, args),
   );
-}
-
-function loadPolicy(): typeof RunConsent {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- as for the session
-  return require('./policy.js') as typeof RunConsent;
-}
-
-function loadWrites(): typeof Writes {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- as for the session
-  return require('./writes.js') as typeof Writes;
 }
 
 /** @param rootsNow Returns the open folders, absolute; none until the request was read. */
@@ -251,7 +235,10 @@ function outputMasks(
   };
 }
 
-function loadOutputs(): typeof Outputs {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- as for the session
-  return require('./outputs.js') as typeof Outputs;
-}
+/* eslint-disable @typescript-eslint/no-require-imports -- loaded on first use; `import()` would start a second module loader */
+const loadSession = () => require('./session.js') as typeof Session & typeof TurnEnd;
+const loadShell = () => require('./shell.js') as typeof Shell;
+const loadPolicy = () => require('./policy.js') as typeof RunConsent;
+const loadWrites = () => require('./writes.js') as typeof Writes;
+const loadOutputs = () => require('./outputs.js') as typeof Outputs;
+/* eslint-enable @typescript-eslint/no-require-imports */

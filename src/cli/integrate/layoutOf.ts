@@ -89,17 +89,10 @@ function environmentOf(platform: Platform, { toolServer }: AgentLayout): Record<
   };
 }
 
-const names = [
-  'loader.js',
-  'denials.js',
-  'hook.js',
-  'outputs.js',
-  'policy.js',
-  'projectRules.js',
-  'session.js',
-  'shell.js',
-  'writes.js',
-] as const;
+const names =
+  'loader.js denials.js hook.js outputs.js policy.js projectRules.js session.js shell.js writes.js'.split(
+    ' ',
+  );
 
 /**
  * Returns the files that the shims run, copied to the user's folder, so that moving or updating the program does not

@@ -66,10 +66,7 @@ function firstWord(args: readonly string[]): number {
 /** More variables with files than any command line of a person has. Uses of more are not looked for, to end in time. */
 const maxVariables = 50;
 
-/**
- * Files that become the value of a variable, as in `TOKEN=$(cat .env) npm publish`. The assignment prints nothing, so
- * they count only when the command line may print the variable.
- */
+/** Files whose text a variable gets, as in `TOKEN=$(cat .env) npm publish`. They count where it may be printed. */
 export class HeldFiles {
   readonly #names = new Map<string, Names>();
 

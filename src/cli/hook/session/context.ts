@@ -157,15 +157,6 @@ const exportsOf: Readonly<Record<string, RegExp>> = {
   go: /^(?:func|type|var|const)\s+(?:\([^)]{1,80}\)\s*)?([A-Z]\w*)/,
   java: /^\s{0,4}public\s+(?:(?:static|final|abstract|sealed)\s+){0,3}(?:class|interface|enum|record)\s+(\w+)/,
 };
-const families: Readonly<Record<string, string>> = {
-  ts: 'js',
-  tsx: 'js',
-  jsx: 'js',
-  mjs: 'js',
-  cjs: 'js',
-  mts: 'js',
-  cts: 'js',
-};
 
 /** Returns the exported symbols of the files that are being changed, with the files that use them. */
 async function navigation(root: string): Promise<ContextPart | undefined> {
@@ -201,7 +192,7 @@ async function sectionOf(root: string, path: string): Promise<string | undefined
 
 export function exportedSymbols(path: string, text: string): string[] {
   const extension = path.slice(path.lastIndexOf('.') + 1);
-  const pattern = exportsOf[families[extension] ?? extension];
+  const pattern = exportsOf[/^[cm]?[jt]sx?$/.test(extension) ? 'js' : extension];
   if (!pattern) return [];
   const names = text.split('\n').flatMap((line) => pattern.exec(line.slice(0, 300))?.[1] ?? []);
   return [...new Set(names)];

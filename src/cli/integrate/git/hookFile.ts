@@ -23,10 +23,7 @@ interface HookFileOptions {
 /** The name of a foreign hook that no shell runs, beside the hook that calls it. */
 export const movedHookName = (hook: string): string => `${hook}.before-service`;
 
-/**
- * Returns the check inside a hook as a resource. Lines are added to a script of a shell. Any other program is moved
- * aside and called from the hook, so that it keeps running and its exit code is kept.
- */
+/** Returns the check in a hook. A program that is no shell script is moved aside and called, for its exit code. */
 export function hookFiles({ path, within, hook, lines, current, moved }: HookFileOptions): GitFile[] {
   const isForeign = current !== undefined && !isShellScript(current);
   if (!isForeign && moved === undefined) return [scriptFile(path, within, hook, lines)];
