@@ -16,6 +16,10 @@ import { eachFolder, put as putFile } from '../../../support/tempFolder.ts';
 const leak = `TOKEN=${githubToken(1)}\n`;
 const rules = JSON.stringify({ version: 1, rules: [{ id: 'acme', pattern: 'acme_[0-9a-f]{8}' }] });
 const own = 'acme_0123abcd';
+const tooLate = {
+  constructor: Unreadable,
+  message: 'the event names more than can be checked in time; ask for less',
+};
 
 describe('the scan of the texts of an event', () => {
   let folder: string;
@@ -106,18 +110,16 @@ describe('the scan of the texts of an event', () => {
     const late = new EventScan(limitThatEnds(() => ++looks > 1));
     const text = tokens.join('\n');
     assert.equal(late.findSecret(text, put('a.txt'), folder), undefined);
-    assert.throws(() => late.findSecret(text, put('a.txt'), folder), {
-      constructor: Unreadable,
-      message: 'the event names more than can be checked in time; ask for less',
-    });
+    assert.throws(() => late.findSecret(text, put('a.txt'), folder), tooLate);
   });
 
-  it('finds the rules of the nearest project, for files, links to them and prompts', () => {
+  it('finds the rules of the nearest project, for files, new ones, links to them and prompts', () => {
     put('.git/HEAD');
     put('.service/secrets.json', rules);
     const file = put('sub/deep/a.txt');
     const found = { rule: 'project/acme', line: 1, advice: undefined };
-    assert.deepEqual(findSecret(own, file, folder), found);
+    for (const path of [file, join(folder, 'new/a.txt')])
+      assert.deepEqual(findSecret(own, path, folder), found);
     assert.deepEqual(findSecret(own, undefined, join(folder, 'sub')), found);
     put('other/.git/HEAD');
     symlinkSync('../sub/deep/a.txt', join(folder, 'other/link'));
@@ -146,18 +148,10 @@ describe('the scan of the texts of an event', () => {
       });
   });
 
-  it('applies the policy to a file that does not exist yet', () => {
-    put('.service/secrets.json', rules);
-    assert.equal(findSecret(own, join(folder, 'new/a.txt'), folder)?.rule, 'project/acme');
-  });
-
   it('refuses a text when the time is over before the rules of the project are compared', () => {
     put('.service/secrets.json', rules);
     const { findSecret: findLate } = new EventScan(noTime);
-    assert.throws(() => findLate('clean', put('a.txt'), folder), {
-      constructor: Unreadable,
-      message: 'the event names more than can be checked in time; ask for less',
-    });
+    assert.throws(() => findLate('clean', put('a.txt'), folder), tooLate);
   });
 
   it('looks for the rules of a folder once, because an event may have hundreds of texts', () => {

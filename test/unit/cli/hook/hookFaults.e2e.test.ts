@@ -13,7 +13,6 @@ const without =
   (...names: readonly string[]): Break =>
   ({ bin }) => {
     for (const name of names) unlinkSync(join(bin, name));
-    return undefined;
   };
 /** Replaces a file of the handler, or cuts it off. */
 const changed =
@@ -21,7 +20,6 @@ const changed =
   ({ bin }) => {
     const path = join(bin, name);
     writeFileSync(path, typeof content === 'string' ? content : readFileSync(path).subarray(0, content));
-    return undefined;
   };
 /** Replaces the recorded node by a script. */
 const runningNode =
@@ -29,7 +27,6 @@ const runningNode =
   ({ bin, home }) => {
     writeFileSync(join(home, 'node'), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
     writeFileSync(join(bin, 'node'), join(home, 'node'));
-    return undefined;
   };
 
 /** The broken part, before an event that the hook would otherwise allow. */
@@ -37,13 +34,11 @@ const faults: Readonly<Record<string, Break>> = {
   ...handlerFaults,
   'the state does not parse': ({ home }) => {
     writeFileSync(join(home, '.service/service-cli/state.json'), '{"login":');
-    return undefined;
   },
   'the state is a folder': ({ home }) => {
     const path = join(home, '.service/service-cli/state.json');
     unlinkSync(path);
     mkdirSync(path);
-    return undefined;
   },
   'the handler is missing': without('hook.js'),
   'the handler is cut off': changed('hook.js', 5_000),

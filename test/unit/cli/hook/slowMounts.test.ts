@@ -13,18 +13,7 @@ describe('SlowMounts', function () {
   });
 
   it('has none on a machine with local file systems only', () => {
-    const kinds = [
-      'ext4',
-      'xfs',
-      'btrfs',
-      'overlay',
-      'tmpfs',
-      'proc',
-      'sysfs',
-      'cgroup2',
-      'fusectl',
-      'devtmpfs',
-    ];
+    const kinds = 'ext4 xfs btrfs overlay tmpfs proc sysfs cgroup2 fusectl devtmpfs'.split(' ');
     const table = kinds.map((kind, index) => line(`/m${index}`, kind)).join('');
     assert.equal(new SlowMounts(table).isEmpty, true);
     assert.equal(new SlowMounts('').isEmpty, true);
@@ -50,19 +39,11 @@ describe('SlowMounts', function () {
       symlinkSync(away, join(folder, 'linked'));
       symlinkSync('circle', join(folder, 'circle'));
       const reached = (path: string) => mounts.reaches(`${folder}/${path}`);
-      assert.deepEqual(['linked', 'linked/a', 'own/deep/up/x', 'own/deep/../../linked'].map(reached), [
-        true,
-        true,
-        true,
-        true,
-      ]);
+      const slow = ['linked', 'linked/a', 'own/deep/up/x', 'own/deep/../../linked'];
+      assert.deepEqual(slow.filter(reached), slow);
       // Behind a link, `..` is the folder above its target.
       symlinkSync('own/deep', join(folder, 'short'));
-      assert.deepEqual(
-        ['short/../file', 'short/../../linked', 'own/file/x', 'circle', 'none/x', 'short/../linked'].map(
-          reached,
-        ),
-        [false, true, false, false, false, false],
-      );
+      const others = ['short/../file', 'own/file/x', 'circle', 'none/x', 'short/../linked'];
+      assert.deepEqual([...others, 'short/../../linked'].filter(reached), ['short/../../linked']);
     }));
 });

@@ -141,16 +141,12 @@ describe('integrate cursor at a terminal', () => {
     withIntegrateFixture(async (fixture) => {
       await logInAndBreak(fixture);
       const declining = answering({ confirm: () => Promise.resolve(false) });
-      const declined = await fixture.run('integrate cursor --global', {
-        prompts: declining,
-        env: withoutPlatform,
-      });
+      const ask = (prompts: Prompts) =>
+        fixture.run('integrate cursor --global', { prompts, env: withoutPlatform });
+      const declined = await ask(declining);
       assert.equal(declined.exitCode, 1);
       assert.match(declined.stderr, /refused the token/);
-      const accepted = await fixture.run('integrate cursor --global', {
-        prompts: loggingIn(),
-        env: withoutPlatform,
-      });
+      const accepted = await ask(loggingIn());
       expectSuccess(accepted);
       assert.ok(accepted.stderr.includes(`${fixture.url}/sonarlint/auth`));
     }));
@@ -166,13 +162,13 @@ describe('integrate cursor at a terminal', () => {
             ? keep
             : !message.startsWith('Agent'),
         );
-      const kept = await fixture.run('integrate cursor --project demo', { prompts: answersTo(true), env });
-      assert.equal(resultsOf(kept).secretsHooks, 'skipped');
-      const removed = await fixture.run('integrate cursor --project demo', {
-        prompts: answersTo(false),
-        env,
-      });
-      assert.equal(resultsOf(removed).secretsHooks, 'removed');
+      for (const [keeps, result] of [
+        [true, 'skipped'],
+        [false, 'removed'],
+      ] as const) {
+        const run = await fixture.run('integrate cursor --project demo', { prompts: answersTo(keeps), env });
+        assert.equal(resultsOf(run).secretsHooks, result);
+      }
       assert.deepEqual(Object.keys(hooksOf(fixture).hooks), ['sessionStart', 'stop']);
     }));
 
@@ -234,10 +230,7 @@ describe('integrate cursor at a terminal', () => {
           return Promise.resolve('project' as never);
         },
       });
-      const run = await fixture.run('integrate cursor --remove', {
-        prompts,
-        env,
-      });
+      const run = await fixture.run('integrate cursor --remove', { prompts, env });
       assert.deepEqual(asked, ['Remove it from this project or all your projects?']);
       assert.match(run.stderr, /Restart Cursor/);
       assert.doesNotMatch(run.stderr, /Turn on the tool server/);

@@ -30,14 +30,7 @@ describe('the masks of an output', () => {
     !mask(`connected with ${value} to db`, options).includes(value);
 
   it('hide the secrets of all environment files of the repository, and none of its examples [A10]', () => {
-    const files = [
-      '.env',
-      '.env.local',
-      'prod.env',
-      '.envrc',
-      'apps/api/.env.production',
-      'apps/web/.dev.vars',
-    ];
+    const files = '.env .env.local prod.env .envrc apps/api/.env.production apps/web/.dev.vars'.split(' ');
     const values = files.map((_, index) => randomText(24, index + 1));
     for (const [index, path] of files.entries()) put(path, `DB_PASSWORD=${values[index] ?? ''}\n`);
     const example = randomText(24, 90);

@@ -105,18 +105,13 @@ describe('sessionStart', () => {
       assert.doesNotMatch(context, /bastion/);
     }));
 
-  it('finds no project by a file that is a link [R2]', () =>
+  it('is silent where no project is configured, and finds none by a file that is a link [R2]', () =>
     installed(async (fixture) => {
       const { project, home } = fixture;
       unlinkSync(join(project, 'service-project.properties'));
+      assert.equal(await contextIn(fixture), undefined);
       writeFileSync(join(home, 'properties'), 'service.projectKey=demo\n');
       symlinkSync(join(home, 'properties'), join(project, 'service-project.properties'));
-      assert.equal(await contextIn(fixture), undefined);
-    }));
-
-  it('is silent where no project is configured', () =>
-    installed(async (fixture) => {
-      unlinkSync(join(fixture.project, 'service-project.properties'));
       assert.equal(await contextIn(fixture), undefined);
     }));
 
@@ -180,23 +175,15 @@ describe('sessionStart', () => {
 
 describe('exportedSymbols', () => {
   it('finds the exported symbols of TypeScript, Python, Go and Java', () => {
-    assert.deepEqual(
-      exportedSymbols(
-        'a.ts',
-        'export const a = 1;\nexport async function b() {}\nconst c = 1;\nexport default class D {}',
-      ),
-      ['a', 'b', 'D'],
-    );
-    assert.deepEqual(exportedSymbols('a.py', 'def f():\n    def g(): pass\nclass C: pass\ndef _h(): pass'), [
-      'f',
-      'C',
-    ]);
-    assert.deepEqual(exportedSymbols('a.go', 'func (s *T) Do() {}\nfunc quiet() {}\ntype T struct {}'), [
-      'Do',
-      'T',
-    ]);
-    assert.deepEqual(exportedSymbols('A.java', 'public final class A {\n  public enum B {}\n}'), ['A', 'B']);
-    assert.deepEqual(exportedSymbols('a.txt', 'export const a'), []);
+    for (const [path, text, symbols] of [
+      ['a.ts', 'export const a = 1;\nexport async function b() {}\nconst c = 1;', ['a', 'b']],
+      ['a.mjs', 'export default class D {}', ['D']],
+      ['a.py', 'def f():\n    def g(): pass\nclass C: pass\ndef _h(): pass', ['f', 'C']],
+      ['a.go', 'func (s *T) Do() {}\nfunc quiet() {}\ntype T struct {}', ['Do', 'T']],
+      ['A.java', 'public final class A {\n  public enum B {}\n}', ['A', 'B']],
+      ['a.txt', 'export const a', []],
+    ] as const)
+      assert.deepEqual(exportedSymbols(path, text), symbols, path);
   });
 });
 
