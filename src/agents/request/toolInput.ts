@@ -22,7 +22,8 @@ export interface ToolCall extends CommandCall {
   readonly search?: SearchFields | undefined;
 }
 
-const pathFields = (
+// A pure call: bundles that only answer leave this table out.
+const pathFields = /* @__PURE__ */ (
   'file_path filePath path target_file targetFile file filename ' +
   'absolute_path absolutePath AbsolutePath TargetFile notebook_path'
 ).split(' ');
