@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startEmulator } from '../../../src/emulator/emulator.ts';
+import { startPlatform } from '../../contract/usePlatform.ts';
 import { linesOf } from '../../support/cliRun.ts';
+import { gitIn } from '../../support/gitIn.ts';
 import { enterprise, withIntegrateFixture, type IntegrateFixture } from '../../support/integrateFixture.ts';
 import { fieldOf } from '../../support/lists.ts';
 
@@ -49,11 +49,9 @@ describe('analyze agentic', () => {
 
   it('takes the change set of git without --file, new files too, deleted ones not [IN14]', () =>
     withIntegrateFixture(async (fixture) => {
-      const git = (...args: string[]) =>
-        execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: fixture.project });
       for (const name of ['same.ts', 'changed.ts', 'gone.ts', 'na me é.ts']) fixture.write(name, '1');
-      git('add', '.');
-      git('commit', '-qm', 'x');
+      gitIn(fixture.project, 'add', '.');
+      gitIn(fixture.project, 'commit', '-qm', 'x');
       writeFileSync(join(fixture.project, 'changed.ts'), '2');
       writeFileSync(join(fixture.project, 'na me é.ts'), '2');
       unlinkSync(join(fixture.project, 'gone.ts'));
@@ -149,16 +147,12 @@ describe('analyze agentic', () => {
   for (const serverVersion of ['9.9.0', '26.9.0'])
     it(`is not available on an embedded platform that plays community ${serverVersion}`, () =>
       withIntegrateFixture(async (fixture) => {
-        const platform = await startEmulator({ serverVersion });
-        try {
-          fixture.write('a.ts', '1');
-          const env = { SERVICE_URL: platform.url, SERVICE_TOKEN: platform.token };
-          const run = await fixture.run('analyze agentic --file a.ts', { env });
-          assert.equal(run.exitCode, 1, run.stderr);
-          assert.match(run.stderr, /Agent analysis is not available/);
-        } finally {
-          await platform.stop();
-        }
+        await using platform = await startPlatform({ serverVersion });
+        fixture.write('a.ts', '1');
+        const env = { SERVICE_URL: platform.url, SERVICE_TOKEN: platform.token };
+        const run = await fixture.run('analyze agentic --file a.ts', { env });
+        assert.equal(run.exitCode, 1, run.stderr);
+        assert.match(run.stderr, /Agent analysis is not available/);
       }));
 
   it('says that no project is configured [IN15]', () =>

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
 import { commandTable } from '../../../src/cli/commandTable.ts';
-import { startEmulator, type Emulator } from '../../../src/emulator/emulator.ts';
-import { Provisioner } from '../../contract/provision.ts';
+import { usePlatform } from '../../contract/usePlatform.ts';
 import { runLoggedIn, type CliRun } from '../../support/cliRun.ts';
 import { startServer } from '../../support/httpServer.ts';
 
 describe('a command whose call the platform rejects', () => {
-  let platform: Emulator;
-  let admin: Provisioner;
+  const { platform, admin } = usePlatform({ edition: 'developer' });
 
   before(async () => {
-    platform = await startEmulator({ edition: 'developer' });
-    admin = new Provisioner(platform.url, platform.token);
     await admin.project('shop');
     await admin.analyse('shop', { files: {} });
     await admin.project('checkout-page');
   });
-  after(() => platform.stop());
   afterEach(() => platform.control({ status: 'UP' }));
 
   const run = (

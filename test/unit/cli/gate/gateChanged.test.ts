@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandTable } from '../../../../src/cli/commandTable.ts';
-import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
-import { Provisioner, type TestAnalysis } from '../../../contract/provision.ts';
+import type { TestAnalysis } from '../../../contract/provision.ts';
+import { usePlatform } from '../../../contract/usePlatform.ts';
 import { type CliRun, inTempFolder, linesOf, loggedIn, runCli } from '../../../support/cliRun.ts';
+import { gitIn } from '../../../support/gitIn.ts';
 import { put } from '../../../support/tempFolder.ts';
 
 const sources = {
@@ -22,11 +22,9 @@ interface Fixture {
 }
 
 describe('service-cli gate changed', () => {
-  let platform: Emulator;
+  const { platform, admin } = usePlatform();
 
   before(async () => {
-    platform = await startEmulator();
-    const admin = new Provisioner(platform.url, platform.token);
     for (const key of ['shop', 'till']) {
       await admin.project(key, key);
       await admin.analyse(key, { files: { 'fixed.js': { source: '' } } });
@@ -40,7 +38,6 @@ describe('service-cli gate changed', () => {
     });
     await admin.analyse('shop', { files: Object.fromEntries(files) });
   });
-  after(() => platform.stop());
 
   const inProject = (key: string, use: (fixture: Fixture) => Promise<void>): Promise<void> =>
     inTempFolder(async (folder) => {
@@ -48,11 +45,9 @@ describe('service-cli gate changed', () => {
       const write = (path: string, text: string): string => put(join(root, path), text);
       write('service-project.properties', `service.projectKey=${key}\n`);
       for (const [path, source] of Object.entries(sources)) write(path, source);
-      const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args]);
-      git('init', '-q', '--template=');
-      git('add', '.');
-      git('-c', 'user.name=n', '-c', 'user.email=n@example.com', 'commit', '-q', '-m', 'Begin');
-      const env = loggedIn(folder, { url: platform.url, token: platform.token });
+      for (const command of ['init -q --template=', 'add .', 'commit -q -m Begin'])
+        gitIn(root, ...command.split(' '));
+      const env = loggedIn(folder, platform);
       const run: Fixture['run'] = (args = '', text = true) =>
         runCli(['gate', 'changed', ...args.split(' ').filter(Boolean)], {
           rows: commandTable,

@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandTable } from '../../../../src/cli/commandTable.ts';
-import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
-import { Provisioner } from '../../../contract/provision.ts';
+import { usePlatform } from '../../../contract/usePlatform.ts';
 import { answerOf, inTempFolder, loggedIn, runCli, type CliRun } from '../../../support/cliRun.ts';
 import { startServer } from '../../../support/httpServer.ts';
 import { fieldsOf } from '../../../support/lists.ts';
@@ -22,22 +21,18 @@ const reportOf = (url: string, project: string, task: string): string =>
   ].join('\n');
 
 describe('gate status', () => {
-  let platform: Emulator;
-  let admin: Provisioner;
+  const { platform, admin } = usePlatform({ edition: 'developer' });
   /** Tasks of analyses: of the project `green`, and of the project `red`. */
   let green = '';
   let red = '';
 
   before(async () => {
-    platform = await startEmulator({ edition: 'developer' });
-    admin = new Provisioner(platform.url, platform.token);
     for (const key of ['green', 'red', 'new']) await admin.project(key);
     await admin.gate('Strict', [['bugs', 'GT', '0']], 'green', 'red');
     green = (await admin.analyse('green', { files: { 'a.ts': { source: 'one\n' } } })).taskId;
     const issues = [{ line: 2, type: 'BUG', message: 'Two is wrong.', rule: 'S2' }] as const;
     red = (await admin.analyse('red', { files: { 'src/a.ts': { source: 'one\ntwo\n', issues } } })).taskId;
   });
-  after(() => platform.stop());
 
   function status(
     args: readonly string[],

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { commandTable } from '../../../../src/cli/commandTable.ts';
-import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
-import { Provisioner } from '../../../contract/provision.ts';
+import { usePlatform } from '../../../contract/usePlatform.ts';
 import { linesOf, runLoggedIn, type CliRun } from '../../../support/cliRun.ts';
 import { fieldOf } from '../../../support/lists.ts';
 
 describe('listings of service-cli', () => {
-  let platform: Emulator;
+  const { platform, admin } = usePlatform();
 
   before(async () => {
-    platform = await startEmulator();
-    const admin = new Provisioner(platform.url, platform.token);
     await admin.project('shop', 'Shop');
     await admin.project('till', 'Till');
     const issues = [1, 2, 3].map(
@@ -18,7 +15,6 @@ describe('listings of service-cli', () => {
     );
     await admin.analyse('shop', { files: { 'src/a.ts': { source: 'a\nb\nc\n', issues } } });
   });
-  after(() => platform.stop());
 
   const run = (args: readonly string[], text = false, token = platform.token): Promise<CliRun> =>
     runLoggedIn(args, commandTable, { url: platform.url, token }, text);
@@ -103,7 +99,6 @@ describe('listings of service-cli', () => {
   });
 
   it('issues list --all lists more issues than the platform returns of one search', async () => {
-    const admin = new Provisioner(platform.url, platform.token);
     await admin.project('old');
     const lines = Array.from({ length: 5001 }, (_, index) => index + 1);
     const source = 'x\n'.repeat(lines.length);

@@ -12,8 +12,8 @@ import {
   type CliRun,
   type Prompts,
 } from '../../../support/cliRun.ts';
-import { startEmulator } from '../../../../src/emulator/emulator.ts';
 import { Provisioner } from '../../../contract/provision.ts';
+import { startPlatform } from '../../../contract/usePlatform.ts';
 
 const secret = '0123456789abcdef';
 
@@ -22,32 +22,24 @@ interface Fixture {
   readonly run: (args: readonly string[], answers?: Partial<Prompts>) => Promise<CliRun>;
 }
 
-async function withIntegrateFixture(
+async function withProject(
   work: (fixture: Fixture) => Promise<void>,
   serverVersion = '26.9.0',
 ): Promise<void> {
-  const platform = await startEmulator({ serverVersion });
-  try {
-    const admin = new Provisioner(platform.url, platform.token);
-    await admin.project('demo');
-    await inTempFolder((cwd) => {
-      const env = {
-        ...loggedIn(cwd, platform),
-        HOOK_SECRET: secret,
-        SHORT: 'short',
-      };
-      const run: Fixture['run'] = (args, answers) =>
-        runCli(['webhooks', ...args], {
-          rows: [webhooksCommand],
-          cwd,
-          env,
-          ...(answers && { prompts: answering(answers) }),
-        });
-      return work({ admin, run });
-    });
-  } finally {
-    await platform.stop();
-  }
+  await using platform = await startPlatform({ serverVersion });
+  const admin = new Provisioner(platform.url, platform.token);
+  await admin.project('demo');
+  await inTempFolder((cwd) => {
+    const env = { ...loggedIn(cwd, platform), HOOK_SECRET: secret, SHORT: 'short' };
+    const run: Fixture['run'] = (args, answers) =>
+      runCli(['webhooks', ...args], {
+        rows: [webhooksCommand],
+        cwd,
+        env,
+        ...(answers && { prompts: answering(answers) }),
+      });
+    return work({ admin, run });
+  });
 }
 
 const create = (name: string, ...more: string[]) =>
@@ -56,7 +48,7 @@ const create = (name: string, ...more: string[]) =>
 describe('webhooks', () => {
   // Each test starts a platform.
   it('are created with a secret that is shown once, listed without it, changed and deleted [WA1]', () =>
-    withIntegrateFixture(async ({ run }) => {
+    withProject(async ({ run }) => {
       const made = answerOf(await run(create('ci', '--generate-secret')));
       assert.equal(made.hasSecret, true);
       assert.match(String(made.secret), /^[\w-]{32}$/);
@@ -74,7 +66,7 @@ describe('webhooks', () => {
 
   for (const version of ['9.9.0', '26.9.0'])
     it(`keep their secret in other changes, and lose it only with --remove-secret, on ${version}`, () =>
-      withIntegrateFixture(async ({ run }) => {
+      withProject(async ({ run }) => {
         const key = String(answerOf(await run(create('ci', '--secret-env', 'HOOK_SECRET'))).key);
         const hasSecret = async () => linesOf(await run(['list', '-p', 'demo']))[0]?.hasSecret;
         await run(['update', key, '-p', 'demo', '--url', 'https://example.com/other']);
@@ -85,7 +77,7 @@ describe('webhooks', () => {
       }, version));
 
   it('never get stars written into their address', () =>
-    withIntegrateFixture(async ({ admin, run }) => {
+    withProject(async ({ admin, run }) => {
       const { webhook } = await admin.post<{ webhook: { key: string } }>('webhooks/create', {
         name: 'basic',
         url: 'https://user:password@example.com/',
@@ -101,7 +93,7 @@ describe('webhooks', () => {
     }));
 
   it('are refused before the platform refuses them: too many, a short secret, no address [WC1] [LI1]', () =>
-    withIntegrateFixture(async ({ admin, run }) => {
+    withProject(async ({ admin, run }) => {
       for (let count = 0; count < 10; count++)
         await admin.post('webhooks/create', {
           name: `n${count}`,
@@ -117,7 +109,7 @@ describe('webhooks', () => {
     }));
 
   it('are delivered again from here: the same bytes, marked, signed, and to this machine only when agreed [EV3]', () =>
-    withIntegrateFixture(async ({ admin, run }) => {
+    withProject(async ({ admin, run }) => {
       const received: { readonly received: Received; readonly body: string }[] = [];
       const waiting: (() => void)[] = [];
       const listener: WebhookListener = await listenForWebhooks({
@@ -135,18 +127,9 @@ describe('webhooks', () => {
       });
       const next = () => new Promise<void>((resolve) => waiting.push(resolve));
       try {
-        const args = [
-          'create',
-          '--name',
-          'here',
-          '--url',
-          listener.url,
-          '-p',
-          'demo',
-          '--secret-env',
-          'HOOK_SECRET',
-        ];
-        const key = String(answerOf(await run(args)).key);
+        const place = ['--url', listener.url, '-p', 'demo'];
+        const made = await run(['create', '--name', 'here', ...place, '--secret-env', 'HOOK_SECRET']);
+        const key = String(answerOf(made).key);
         const first = next();
         await admin.analyse('demo', { files: { 'a.ts': { source: 'one' } } });
         await first;
