@@ -23,8 +23,7 @@ export const largestPage = 500;
 export const reachable = 10_000;
 
 /**
- * Prints one page of a list, or with `--all` every page as it comes. Standard error gets the number of the items that
- * are left out.
+ * Prints one page, or with `--all` every page as it comes. Standard error gets the number of the items left out.
  *
  * @param read Returns one page; pages count from 1.
  * @param onNothing Runs before the message that nothing was found; rejects when there is another reason.

@@ -62,11 +62,7 @@ const kinds = {
   organization: 'an organization token',
 };
 
-/**
- * Words the result of a connection check for users. `fix` is absent where only an administrator can help.
- *
- * @param source Where the checked token was found. A login does not replace a token of the environment.
- */
+/** Words the result of a connection check. A login is no fix for a token of the environment, which `source` names. */
 export function wordsOfState(
   state: ConnectionState,
   { baseUrl }: Pick<Platform, 'baseUrl'>,

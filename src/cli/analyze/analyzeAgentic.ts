@@ -29,8 +29,6 @@ interface AgenticOptions {
 /**
  * Has the platform analyze files as they are on disk, one request each. Without `--file`: what git sees as changed. The
  * edition and version are asked for first, so that no source is sent to a platform without the feature.
- *
- * @returns 51 where the platform finds issues
  */
 export async function analyzeAgentic(context: Context, options: AgenticOptions): Promise<ExitCode> {
   const { session, terminal } = context;

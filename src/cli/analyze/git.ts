@@ -96,12 +96,7 @@ export interface CommittedFile extends Omit<Entry, 'blob'> {
 /** The largest file of a commit that is scanned, in bytes. A refused commit is worse than a second of work. */
 export const largestCommitted = 100 * 1024 * 1024;
 
-/**
- * Returns the commits of a range, parents first.
- *
- * @param range `A..B`, as git writes it; an empty side means HEAD.
- * @throws {CliError} for another form, and for a commit that the repository does not have.
- */
+/** Returns commits of `A..B`, parents first; an empty side: HEAD. @throws {CliError} for another form or no commit */
 export async function commitsOfRange(folder: string, range: string): Promise<string[]> {
   const [from, to, ...more] = range.split('..');
   const isRange = from !== undefined && to !== undefined && more.length === 0 && from + to !== '';

@@ -36,8 +36,7 @@ export interface ProjectPolicy {
 }
 
 /**
- * Returns the policy that applies to a folder: that of the nearest folder upwards that has one, up to the top of the
- * repository.
+ * Returns the policy of the nearest folder upwards that has one, up to the top of the repository.
  *
  * @param start Real path of the folder.
  * @param home Where consents are kept; undefined if the caller stands for the user's consent (`--trust-policy`).

@@ -130,8 +130,7 @@ async function forgetElsewhere({ session, terminal }: Context, kept: SecretPlace
 }
 
 /**
- * Chooses where the token is stored: in the keyring or the encrypted file, else in a plain-text file. The user has to
- * agree to the latter, either at the prompt or by `--insecure-storage`.
+ * Chooses the keyring or the encrypted file, else a plain-text file, to which the user has to agree.
  *
  * @param agreedBefore Whether the user passed `--insecure-storage`.
  * @throws {CliError} when only a plain-text file is possible and the user does not agree to it.

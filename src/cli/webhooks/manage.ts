@@ -257,9 +257,8 @@ interface RedeliverOptions {
 }
 
 /**
- * Sends a recorded delivery again from this machine, because the platform cannot. The body is the same, marked as a
- * repeat. An administrator of the project chose the target, so the user is asked before the delivery goes to a private
- * network.
+ * Sends a recorded delivery again, which the platform cannot: the same body, marked as a repeat. An administrator of the
+ * project chose the target, so the user is asked before the delivery goes to a private network.
  */
 export async function redeliver(context: Context, id: string, options: RedeliverOptions): Promise<ExitCode> {
   const { session, terminal, prompts } = context;
