@@ -4,18 +4,13 @@ import { foldersArgument } from '../host/arguments.ts';
 import { isSameFolder } from '../host/folders/bindableFolder.ts';
 import type { FolderBinding } from '../bindings/folderBindings.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
-import type { GateServices } from '../gates/gateServices.ts';
-import type { RelayPushes } from '../push/relayPushes.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import { linksOf, fixOf, type ChainFacts, type Link } from './chain.ts';
 import { linkText } from './chainTexts.ts';
-import { diagnosticReport, type DiagnosticFacts } from './diagnosticReport.ts';
-
-export interface DiagnoseServices extends GateServices {
-  readonly relay: RelayPushes;
-}
+import { gatherFacts, type DiagnoseServices } from './diagnosticFacts.ts';
+import { diagnosticReport } from './diagnosticReport.ts';
 
 /** Returns the commands that copy the diagnostic report and show the links between folder and notifications. */
 export function diagnoseCommands(options: DiagnoseServices) {
@@ -24,7 +19,7 @@ export function diagnoseCommands(options: DiagnoseServices) {
     'service.copyDiagnosticReport': async () => {
       const title = vscode.l10n.t('Creating the diagnostic report…');
       const report = await withProgress(title, async (signal) =>
-        diagnosticReport(await gather(options, signal)),
+        diagnosticReport(await gatherFacts(options, signal)),
       );
       await vscode.env.clipboard.writeText(report);
       // Not awaited: the command returns the text, whether or not the user answers the message.
@@ -118,65 +113,4 @@ function chainFacts({ folder, resolution: binding }: FolderBinding, options: Dia
 function mutedAs(uuid: string, project: string, monitor: GateMonitor): 'project' | 'connection' | undefined {
   if (monitor.journal.muteOf(uuid, project)) return 'project';
   return monitor.journal.muteOf(uuid) && 'connection';
-}
-
-async function gather(options: DiagnoseServices, signal: AbortSignal): Promise<DiagnosticFacts> {
-  const { context, bindings, gates, monitor, branches, tokenStore, access } = options;
-  const connections = options.connections().map(async (connection) => {
-    const start = performance.now();
-    const state = await access.checkConnection(connection, signal);
-    return {
-      connection,
-      address: options.baseUrlOf(connection),
-      state,
-      checkMs: performance.now() - start,
-      poll: monitor.journal.pollOf(connection.uuid),
-      checkedAt: monitor.journal.checkedAt(connection.uuid),
-      tokenExpires: tokenStore.expiryOf(connection.uuid),
-    };
-  });
-  const outcomes: Record<string, number> = {};
-  for (const { outcome } of monitor.journal.changes()) {
-    const name = outcome ? `with outcome ${outcome.as}` : 'pending';
-    outcomes[name] = (outcomes[name] ?? 0) + 1;
-  }
-  return {
-    environment: environmentFacts(context),
-    relay: options.relay.status,
-    connections: await Promise.all(connections),
-    folders: bindings.list().map(({ folder, resolution }) => ({
-      name: folder.name,
-      scheme: folder.uri.scheme,
-      binding: resolution,
-      gate:
-        resolution.state === 'bound'
-          ? gates.gateOf(resolution.connection.uuid, resolution.projectKey, branches.of(folder))
-          : undefined,
-      muted:
-        resolution.state === 'bound' &&
-        monitor.journal.isMuted(resolution.connection.uuid, resolution.projectKey),
-    })),
-    journal: { outcomes, storageFailure: monitor.journal.storageFailure?.message },
-  };
-}
-
-/** Returns facts by name, in the order of the report. Of a proxy only whether it is set: it may contain a password. */
-function environmentFacts({ extension }: vscode.ExtensionContext): Readonly<Record<string, string>> {
-  const http = vscode.workspace.getConfiguration('http');
-  const { version } = extension.packageJSON as { readonly version: string };
-  const { UI } = vscode.ExtensionKind;
-  return {
-    Extension: version,
-    Editor: `${vscode.env.appName} ${vscode.version} (${vscode.env.appHost}), language ${vscode.env.language}`,
-    'Runs on': `${process.platform} ${process.arch}, Node ${process.versions.node}`,
-    Remote: `${vscode.env.remoteName ?? 'no'}; runs beside the ${extension.extensionKind === UI ? 'person' : 'files'}`,
-    'Workspace trusted': String(vscode.workspace.isTrusted),
-    Proxy: [
-      http.get('proxy') ? 'set' : 'not set',
-      `support ${String(http.get('proxySupport'))}`,
-      `strict certificates ${String(http.get('proxyStrictSSL'))}`,
-    ].join(', '),
-    'Log level': vscode.LogLevel[vscode.env.logLevel],
-    'Poll interval': `${String(vscode.workspace.getConfiguration().get('service.notifications.pollInterval'))} s`,
-  };
 }

@@ -1,44 +1,8 @@
 import type { BindingState } from '../../core/bindings/resolve.ts';
-import type { Connection } from '../../core/connections/connection.ts';
 import type { PollRecord } from '../../core/gate/journal/journal.ts';
 import { redact } from '../../core/log.ts';
 import type { KnownState } from '../connections/states.ts';
-import type { RelayStatus } from '../push/relayPushes.ts';
-import type { KnownGate } from '../gates/knownGate.ts';
-
-/**
- * The content of the diagnostic report, which the user sends to a person who helps. It contains no token: none of its
- * sources ever held one.
- */
-export interface DiagnosticFacts {
-  /** Name → version or value, in the order in which they are printed. */
-  readonly environment: Readonly<Record<string, string>>;
-  readonly connections: readonly {
-    readonly connection: Connection;
-    readonly address: string;
-    readonly state: KnownState;
-    /** Duration of the check that was made for this report, in milliseconds. */
-    readonly checkMs: number;
-    readonly poll: PollRecord | undefined;
-    readonly checkedAt: number | undefined;
-    /** The expiry of the token; undefined if the platform sent none or this window has not read the token. */
-    readonly tokenExpires: string | undefined;
-  }[];
-  /** Undefined if the settings name no relay. */
-  readonly relay: RelayStatus | undefined;
-  readonly folders: readonly {
-    readonly name: string;
-    readonly scheme: string;
-    readonly binding: BindingState;
-    readonly gate: KnownGate | undefined;
-    readonly muted: boolean;
-  }[];
-  readonly journal: {
-    /** Outcome → number of changes of the last 30 days that ended with it. */
-    readonly outcomes: Readonly<Record<string, number>>;
-    readonly storageFailure: string | undefined;
-  };
-}
+import type { DiagnosticFacts } from './diagnosticFacts.ts';
 
 /** Returns the report as Markdown, redacted, with times in UTC. The person who helps reads it, so it is in English. */
 export function diagnosticReport(facts: DiagnosticFacts): string {

@@ -1,5 +1,5 @@
 import { lazyCommands } from '../host/commands.ts';
-import type { DiagnoseServices } from './diagnoseCommands.ts';
+import type { DiagnoseServices } from './diagnosticFacts.ts';
 
 /** Returns the commands that explain missing notifications and write the report, loaded on first use. */
 export function registerDiagnosis(services: DiagnoseServices) {
