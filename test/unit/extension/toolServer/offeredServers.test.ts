@@ -53,10 +53,8 @@ describe('tool servers in Cursor', () => {
     return told;
   }
 
-  it('are registered with their tokens, one for each connection', () =>
-    assert.deepEqual(told, ['+ Service: one token 1', '+ Service: two token 2']));
-
-  it('are registered again only when their token changes', async () => {
+  it('are registered with their tokens, one for each connection, and again only when a token changes', async () => {
+    assert.deepEqual(told, ['+ Service: one token 1', '+ Service: two token 2']);
     const seen = await after(() => tokens.set('two', 'token 3'));
     assert.deepEqual(seen, ['- Service: two', '+ Service: two token 3']);
     assert.deepEqual(await after(() => undefined), []);

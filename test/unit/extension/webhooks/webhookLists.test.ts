@@ -63,26 +63,19 @@ describe('WebhookLists', () => {
     });
   });
 
-  it('send no request before the user opens them', () => {
+  it('request the webhooks of a project, and the global ones, when the user opens them [WC4]', async () => {
+    const states: string[] = [];
+    lists.onDidChange(() => states.push(lists.webhooksOf('a', 'demo').state));
     assert.equal(lists.webhooksOf('a', 'demo').state, 'unasked');
     assert.equal(lists.deliveriesOf('a', 'x').state, 'unasked');
     assert.deepEqual(requests, []);
-  });
-
-  it('know the webhooks of a project apart from the global ones [WC4]', async () => {
     await lists.ask({ connection, project: 'demo' });
+    assert.deepEqual(states, ['asking', 'there']);
     assert.deepEqual(requests, ['/api/webhooks/list']);
     assert.deepEqual(fieldOf(lists.webhooksOf('a', 'demo').value ?? [], 'name'), ['ci']);
     assert.equal(lists.webhooksOf('a', undefined).state, 'unasked');
     await lists.ask({ connection, project: undefined });
     assert.deepEqual(lists.webhooksOf('a', undefined).value, []);
-  });
-
-  it('are loading first, and then have the answer', async () => {
-    const states: string[] = [];
-    lists.onDidChange(() => states.push(lists.webhooksOf('a', 'demo').state));
-    await lists.ask({ connection, project: 'demo' });
-    assert.deepEqual(states, ['asking', 'there']);
   });
 
   it('keep what they knew while the platform is unreachable, and drop it when the account may not see it', async () => {
