@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RelayKeys } from '../../src/relay/relayKeys.ts';
 import { openNatsKeys } from '../../src/relay/nats/natsStore.ts';
-import { openSqliteKeys } from '../../src/relay/sqlite/sqliteStore.ts';
+import { openSqliteKeys } from '../../src/relay/sqliteStore.ts';
 import { NatsCluster } from '../../test/relay/natsCluster.ts';
 import { startRelayProcess } from '../../test/relay/relayProcess.ts';
 

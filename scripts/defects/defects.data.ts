@@ -110,7 +110,7 @@ export const defects: readonly Defect[] = [
     foundBy: 'test/unit/node/http/server/requestGuard.test.ts',
   },
   {
-    file: 'src/relay/sqlite/sqliteStore.ts',
+    file: 'src/relay/sqliteStore.ts',
     from: "const isLive = 'revokedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ?)';",
     to: "const isLive = '(expiresAt IS NULL OR expiresAt > ?)';",
     harm: 'a revoked key keeps receiving push events',

@@ -21,7 +21,7 @@ export interface PushPage {
 }
 
 /**
- * A log of push events that readers can follow: of one relay in an embedded database (`SqlitePushLog`), or shared by
+ * A log of push events that readers can follow: of one relay in an embedded database (`sqlitePushLog`), or shared by
  * several relays (`JetStreamPushLog`). Both pass the tests of test/relay/pushLog.test.ts.
  */
 export interface PushLog {

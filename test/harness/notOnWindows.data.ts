@@ -29,7 +29,7 @@ export const notOnWindows: Skips = {
     'test/unit/node/files/transaction/fileTransaction.test.ts: sets exact permissions',
     'test/unit/cli/hook/shell/files.test.ts: returns undefined for a file that the user cannot read',
     'test/unit/node/files/sharedFile.test.ts: writes a file that only its owner can read',
-    'test/unit/relay/sqlite/sqlitePushLog.test.ts: keeps its data in files that only their owner can read [U1]',
+    'test/unit/relay/sqliteStore.test.ts: keeps its data in files that only their owner can read [U1]',
     'test/unit/emulator/store.test.ts: can be read by its owner only, also in a folder of others, and so can a backup [U1]',
   ],
   'Windows has no POSIX shell': [

@@ -6,7 +6,7 @@ import type { PushEvent } from '../../src/core/push/pushEvents.ts';
 import { openNatsStore } from '../../src/relay/nats/natsStore.ts';
 import { streamName } from '../../src/relay/nats/streamShape.ts';
 import type { PushLog, RelayStore } from '../../src/relay/relayStore.ts';
-import { openSqliteStore } from '../../src/relay/sqlite/sqliteStore.ts';
+import { openSqliteStore } from '../../src/relay/sqliteStore.ts';
 import { createKey } from '../support/relayFixture.ts';
 import { withTempFolder } from '../support/tempFolder.ts';
 import { NatsCluster, natsServer } from './natsCluster.ts';

@@ -4,7 +4,7 @@ import { sign } from '../../src/core/webhooks/signature.ts';
 import { createHttp } from '../../src/node/http/createHttp.ts';
 import { openStream } from '../../src/node/http/openStream.ts';
 import type { CreatedKey } from '../../src/relay/relayKeys.ts';
-import { openSqliteKeys } from '../../src/relay/sqlite/sqliteStore.ts';
+import { openSqliteKeys } from '../../src/relay/sqliteStore.ts';
 
 export const webhookSecret = '0123456789abcdef';
 const http = createHttp();

@@ -90,7 +90,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
   'src/node': ['files', 'json', 'process', 'credentials', 'network', 'http'],
   'src/node/files': [['locks', 'transaction']],
   'src/node/http': ['server', 'token'],
-  'src/relay': [['nats', 'sqlite']],
+  'src/relay': ['nats'],
   'src/secrets': ['candidates', 'formats', 'rules', 'classifier', 'keywords', 'policy'],
   'src/tools': ['definition', 'app', 'catalogue', 'http', 'server'],
 };

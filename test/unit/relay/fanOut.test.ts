@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { systemClock as clock } from '../../../src/node/process/clock.ts';
-import { openDatabase } from '../../../src/relay/sqlite/database.ts';
 import { FanOut } from '../../../src/relay/fanOut.ts';
 import { Metrics } from '../../../src/relay/metrics.ts';
-import { SqlitePushLog } from '../../../src/relay/sqlite/sqlitePushLog.ts';
+import type { PushLog } from '../../../src/relay/relayStore.ts';
+import { openSqliteStore } from '../../../src/relay/sqliteStore.ts';
 import { Subscriber } from '../../../src/relay/subscriber.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
@@ -14,7 +14,7 @@ import { withTempFolder } from '../../support/tempFolder.ts';
 const project = 'p'.repeat(4000);
 
 interface Fixture {
-  readonly stream: SqlitePushLog;
+  readonly stream: PushLog;
   readonly fanOut: FanOut;
   /** A stream over a real connection: what the reader sees, and the one that writes. */
   readonly open: () => Promise<{ readonly reader: Socket; readonly subscriber: Subscriber }>;
@@ -22,11 +22,11 @@ interface Fixture {
 
 async function withFanOut(work: (fixture: Fixture) => Promise<void>): Promise<void> {
   await withTempFolder(async (data) => {
-    const db = openDatabase(data);
     const onError = (error: unknown): void => {
       throw error;
     };
-    const stream = new SqlitePushLog({ db, keep: 1_000_000, keepDays: 30, now: Date.now, onError });
+    const store = openSqliteStore({ data, keep: 1_000_000, keepDays: 30, now: Date.now, onError });
+    const stream = store.log;
     const fanOut = new FanOut({ log: stream, clock, metrics: new Metrics(), onError });
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -50,7 +50,7 @@ async function withFanOut(work: (fixture: Fixture) => Promise<void>): Promise<vo
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
-      db.close();
+      await store.close();
     }
   });
 }
