@@ -3,8 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { scan } from '../../src/emulator/scanner/scan.ts';
-import { submitReport, type AnalysisOutcome } from '../../src/emulator/scanner/submit.ts';
+import type { AnalysisOutcome } from '../../src/emulator/scanner/submit.ts';
 import { fieldsOf } from '../support/lists.ts';
 import { usePlatform } from './usePlatform.ts';
 
@@ -14,6 +13,7 @@ const block = Array.from(
 ).join('\n');
 const functionWith = (name: string, body: string): string =>
   `export function ${name}(list, factor) {\n  let total = 0;\n${body}\n  return total;\n}\n`;
+const runs = "import { exec } from 'node:child_process';\nexport const run = (name) => exec(name);\n";
 
 interface ScmAnswer {
   readonly scm: readonly (readonly [line: number, author: string, date: string, revision: string])[];
@@ -21,7 +21,7 @@ interface ScmAnswer {
 
 /** Real source in a real repository, analysed by the real analyzers, as far as what the platform answers about it. */
 describe('an analysis', () => {
-  const { platform, admin } = usePlatform();
+  const { admin } = usePlatform();
   let folder: string;
   let time = Date.parse('2026-10-01T10:00:00Z');
 
@@ -50,12 +50,8 @@ describe('an analysis', () => {
     execFileSync('git', ['commit', '-qm', 'change'], { cwd: folder, env: { ...process.env, ...env } });
     return git('rev-parse', 'HEAD').trim();
   };
-  const analyse = async (properties: Record<string, string> = {}): Promise<AnalysisOutcome> =>
-    submitReport(
-      platform.url,
-      platform.token,
-      await scan({ directory: folder, projectKey: 'p', properties }),
-    );
+  const analyse = (properties: Record<string, string> = {}): Promise<AnalysisOutcome> =>
+    admin.scan({ directory: folder, projectKey: 'p', properties });
   const measures = async (component: string, ...keys: string[]): Promise<Record<string, string>> => {
     const answer = await admin.get<{ component: { measures: { metric: string; value: string }[] } }>(
       'measures/component',
@@ -151,10 +147,7 @@ describe('an analysis', () => {
 
   it('creates security hotspots, which a gate can require to be reviewed', async () => {
     await admin.gate('Reviewed', [['security_hotspots_reviewed', 'LT', '100']], 'p');
-    write(
-      'src/run.js',
-      "import { exec } from 'node:child_process';\nexport const run = (name) => exec(name);\n",
-    );
+    write('src/run.js', runs);
     commit('ada');
     assert.equal((await analyse()).gate, 'ERROR');
     const search = (more: Record<string, string> = {}) =>
@@ -189,18 +182,12 @@ describe('an analysis', () => {
     assert.equal((await search({ status: 'REVIEWED', resolution: 'SAFE' })).hotspots.length, 1);
     await assert.rejects(search({ resolution: 'SAFE' }), /can only be provided if/u);
 
-    write(
-      'src/run.js',
-      "// First\nimport { exec } from 'node:child_process';\nexport const run = (name) => exec(name);\n",
-    );
+    write('src/run.js', `// First\n${runs}`);
     assert.equal((await analyse()).gate, 'OK', 'known again on another line');
     write('src/run.js', 'export const run = 1;\n');
     await analyse();
     assert.deepEqual((await search()).hotspots, []);
-    write(
-      'src/run.js',
-      "import { exec } from 'node:child_process';\nexport const run = (name) => exec(name);\n",
-    );
+    write('src/run.js', runs);
     await analyse();
     assert.deepEqual(fieldsOf((await search()).hotspots, 'key', 'status'), [[found.key, 'REVIEWED']]);
   });

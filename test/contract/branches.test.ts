@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { scan } from '../../src/emulator/scanner/scan.ts';
-import { submitReport } from '../../src/emulator/scanner/submit.ts';
-import { Provisioner } from './provision.ts';
 import { fieldsOf } from '../support/lists.ts';
+import { withTempFolder } from '../support/tempFolder.ts';
+import { Provisioner } from './provision.ts';
 import { startPlatform, usePlatform } from './usePlatform.ts';
 
 const clean = { 'a.ts': { source: 'one\ntwo' } };
@@ -65,16 +63,11 @@ describe('branches and pull requests of the embedded platform', () => {
     assert.equal((await admin.analyse('p', { files: dirty, branch: 'later' })).gate, 'OK');
   });
 
-  it('are analysed by the properties of a scan, a pull request against the main branch', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'service-pull-'));
-    try {
+  it('are analysed by the properties of a scan, a pull request against the main branch', () =>
+    withTempFolder(async (directory) => {
       writeFileSync(join(directory, 'a.js'), 'debugger;\n');
-      const analyse = async (properties: Record<string, string>, branch?: string) =>
-        submitReport(
-          platform.url,
-          platform.token,
-          await scan({ directory, projectKey: 'p', properties, branch }),
-        );
+      const analyse = (properties: Record<string, string>, branch?: string) =>
+        admin.scan({ directory, projectKey: 'p', properties, branch });
       const named = { 'service.pullrequest.key': '8', 'service.pullrequest.branch': 'fix' };
       assert.equal((await analyse(named)).gate, 'ERROR');
       const { pullRequests } = await admin.get<{ pullRequests: Record<string, unknown>[] }>(
@@ -88,10 +81,7 @@ describe('branches and pull requests of the embedded platform', () => {
         /needs service\.pullrequest\.key and/u,
       );
       await assert.rejects(analyse(named, 'fix'), /takes no branch/u);
-    } finally {
-      rmSync(directory, { recursive: true });
-    }
-  });
+    }));
 
   it('are refused by the community edition', async () => {
     await using community = await startPlatform();
@@ -110,7 +100,7 @@ describe('the embedded platform in cloud mode', () => {
     const { organizations } = await admin.get<{ organizations: { key: string }[] }>('organizations/search', {
       member: 'true',
     });
-    const [{ key: organization } = { key: '' }] = organizations;
+    const organization = organizations[0]?.key ?? '';
     await admin.post('projects/create', { project: 'p', name: 'P', organization });
     const found = (parameters: Record<string, string>): Promise<{ components: { organization: string }[] }> =>
       admin.get('components/search_projects', parameters);

@@ -3,8 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { listenForToken } from '../../src/node/http/tokenFromPage.ts';
-import { scan } from '../../src/emulator/scanner/scan.ts';
-import { submitReport } from '../../src/emulator/scanner/submit.ts';
 import { openBrowser, violationsOn } from '../harness/browser.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
 import { withTempFolder } from '../support/tempFolder.ts';
@@ -38,7 +36,7 @@ describe('the pages of the embedded platform in a browser', () => {
     await admin.post('webhooks/create', { name: 'Our hook', url: hook.url, project: 'shop' });
     await withTempFolder(async (directory) => {
       await writeFile(join(directory, 'cart.ts'), cart);
-      await submitReport(platform.url, platform.token, await scan({ directory, projectKey: 'shop' }));
+      await admin.scan({ directory, projectKey: 'shop' });
     });
     browser = await openBrowser();
     page = await browser.newPage({ viewport: { width: 1000, height: 720 } });

@@ -4,17 +4,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { sonarBrand } from '../../src/core/brand.ts';
 import { WebhookReceiver } from '../../src/core/webhooks/receiver.ts';
+import { makeCertificate } from '../support/certificates.ts';
 import { receive, startServer, type ReceivedRequest, type TestServer } from '../support/httpServer.ts';
-import { type TestAnalysis } from './provision.ts';
-import { usePlatform } from './usePlatform.ts';
-
-interface DeliveryRow {
-  readonly id: string;
-  readonly name: string;
-  readonly success: boolean;
-  readonly httpStatus?: number;
-  readonly ceTaskId?: string;
-}
+import { Provisioner, type TestAnalysis } from './provision.ts';
+import { startPlatform, usePlatform } from './usePlatform.ts';
 
 const secret = 'sécrèt-key-16-chars';
 const timeoutMs = 400;
@@ -97,14 +90,6 @@ describe('webhook deliveries', () => {
       });
   }
 
-  async function deliveriesOf(key: string): Promise<DeliveryRow[]> {
-    const { deliveries } = await admin.get<{ deliveries: DeliveryRow[] }>('webhooks/deliveries', {
-      componentKey: key,
-      ps: '100',
-    });
-    return deliveries;
-  }
-
   it('send the headers of the real sender in its order, signed [WC2] [OW1]', async () => {
     const userInfo = receiver.url.replace('//', '//us%40er:p%3Aw%20d@');
     await projectWith('headers', { basic: `${userInfo}/ok?x=1` });
@@ -151,7 +136,7 @@ describe('webhook deliveries', () => {
       jEndless: '/endless',
     });
     await admin.analyse('statuses', { files: files(0) });
-    const rows = (await deliveriesOf('statuses')).map(
+    const rows = (await admin.deliveries('statuses')).map(
       ({ name, success, httpStatus }) => `${name} ${success} ${httpStatus ?? '-'}`,
     );
     assert.deepEqual(rows.toSorted(), [
@@ -193,7 +178,7 @@ describe('webhook deliveries', () => {
       admin.analyse('other', { files: files(0) }).then(() => order.push('other')),
     ]);
     assert.deepEqual(order, ['other', 'hanging']);
-    const rows = (await deliveriesOf('hanging')).map(({ name, success }) => `${name} ${success}`);
+    const rows = (await admin.deliveries('hanging')).map(({ name, success }) => `${name} ${success}`);
     assert.deepEqual(rows.toSorted(), ['a false', 'b false', 'c true']);
   });
 
@@ -213,7 +198,7 @@ describe('webhook deliveries', () => {
       [received.length, payload.taskId, payload.status, (payload.qualityGate as { status: string }).status],
       [1, undefined, 'SUCCESS', 'OK'],
     );
-    const [row] = await deliveriesOf('changed');
+    const [row] = await admin.deliveries('changed');
     assert.equal(row?.ceTaskId, undefined);
   });
 
@@ -246,18 +231,13 @@ describe('webhook deliveries', () => {
     await projectWith('inside', { direct: '/ok' });
     await admin.post('settings/set', { key: 'sonar.validateWebhooks', value: 'true' });
     try {
-      const create = await fetch(`${platform.url}/api/webhooks/create`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${platform.token}` },
-        body: new URLSearchParams({ name: 'x', url: 'http://localhost:1/', project: 'inside' }),
-      });
-      assert.equal(
-        await create.text(),
-        '{"errors":[{"msg":"Invalid URL: loopback and wildcard addresses are not allowed for webhooks."}]}',
+      await assert.rejects(
+        admin.post('webhooks/create', { name: 'x', url: 'http://localhost:1/', project: 'inside' }),
+        /"Invalid URL: loopback and wildcard addresses are not allowed for webhooks\."/u,
       );
       await admin.analyse('inside', { files: files(0) });
       assert.deepEqual(
-        (await deliveriesOf('inside')).map(({ success, httpStatus }) => [success, httpStatus]),
+        (await admin.deliveries('inside')).map(({ success, httpStatus }) => [success, httpStatus]),
         [[false, undefined]],
       );
       assert.equal(received.length, 0);
@@ -274,6 +254,46 @@ describe('webhook deliveries', () => {
     }>('webhooks/list', { project: 'gone' });
     assert.equal(webhooks[0]?.latestDelivery.success, true);
     await admin.post('webhooks/delete', { webhook: webhooks[0].key });
-    assert.deepEqual(await deliveriesOf('gone'), []);
+    assert.deepEqual(await admin.deliveries('gone'), []);
+  });
+});
+
+describe('a webhook over https', () => {
+  const received: string[] = [];
+  let target: TestServer;
+  let cert: string;
+
+  before(async () => {
+    const made = makeCertificate({ name: 'hooks.example', hosts: ['IP:127.0.0.1'] });
+    cert = made.cert;
+    target = await startServer((message, response) => {
+      received.push(message.url ?? '');
+      response.end();
+    }, made);
+  });
+  after(() => target.stop());
+
+  /** The record of a delivery by a platform that trusts these certificates besides the usual ones. */
+  async function deliveryOf(ca: string | undefined, url: string): Promise<[boolean, number | undefined]> {
+    await using platform = await startPlatform({ webhooks: { ca } });
+    const admin = new Provisioner(platform.url, platform.token);
+    await admin.project('p');
+    await admin.post('webhooks/create', { name: 'hook', url, project: 'p' });
+    await admin.analyse('p', { files: { 'a.ts': { source: 'one' } } });
+    const [{ success, httpStatus } = { success: false }] = await admin.deliveries('p');
+    return [success, httpStatus];
+  }
+
+  it('is delivered to a trusted certificate', async () => {
+    assert.deepEqual(await deliveryOf(cert, `${target.url}/trusted`), [true, 200]);
+    assert.deepEqual(received, ['/trusted']);
+  });
+
+  it('fails without sending anything if the certificate is not trusted, or is for another host', async () => {
+    received.length = 0;
+    assert.deepEqual(await deliveryOf(undefined, target.url), [false, undefined]);
+    const otherName = target.url.replace('127.0.0.1', 'localhost');
+    assert.deepEqual(await deliveryOf(cert, otherName), [false, undefined]);
+    assert.deepEqual(received, []);
   });
 });

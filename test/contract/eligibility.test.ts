@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Api } from '../../src/core/api/client.ts';
 import { getServerEdition } from '../../src/core/api/system.ts';
@@ -13,10 +12,9 @@ import { noLog } from '../../src/core/log.ts';
 import { createHttp } from '../../src/node/http/createHttp.ts';
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulator.ts';
 import { editions } from '../../src/emulator/serverContext.ts';
-import { scan } from '../../src/emulator/scanner/scan.ts';
-import { submitReport } from '../../src/emulator/scanner/submit.ts';
 import { Provisioner } from './provision.ts';
 import { fieldOf } from '../support/lists.ts';
+import { withTempFolder } from '../support/tempFolder.ts';
 import { startPlatform } from './usePlatform.ts';
 
 const http = createHttp();
@@ -77,6 +75,13 @@ describe('the facts that decide about features', () => {
     }));
 });
 
+const postAnalysis = ({ url, token }: Emulator, order: object): Promise<Response> =>
+  fetch(`${url}/a3s-analysis/analyses`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(order),
+  });
+
 const withAgentFeatures = { edition: 'enterprise', serverVersion: '2026.5.0.100000' } as const;
 
 describe('the analysis of one file for an agent', () => {
@@ -87,12 +92,8 @@ describe('the analysis of one file for an agent', () => {
     { serverVersion: '2026.4.0.1', edition: 'datacenter' },
   ] as const)
     it(`answers as an unknown path with the start page of ${JSON.stringify(options)}`, () =>
-      withPlatform(options, async ({ url, token }) => {
-        const response = await fetch(`${url}/a3s-analysis/analyses`, {
-          method: 'POST',
-          headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-          body: '{}',
-        });
+      withPlatform(options, async (platform) => {
+        const response = await postAnalysis(platform, {});
         assert.deepEqual(
           [response.status, response.headers.get('content-type')?.slice(0, 9)],
           [200, 'text/html'],
@@ -116,21 +117,13 @@ describe('the analysis of one file for an agent', () => {
       assert.deepEqual(fieldOf((await send('broken.js', 'const = ;')).issues, 'rule'), ['eslint:syntax']);
     }));
 
-  it('returns the issues that are new since the last analysis', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'service-file-analysis-'));
-    try {
-      writeFileSync(join(folder, 'a.js'), 'debugger;\neval(name);\n');
-      await withPlatform(withAgentFeatures, async ({ url, token }) => {
-        await submitReport(url, token, await scan({ directory: folder, projectKey: 'p' }));
-        const response = await fetch(`${url}/a3s-analysis/analyses`, {
-          method: 'POST',
-          headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-          body: JSON.stringify({
-            projectKey: 'p',
-            filePath: 'a.js',
-            fileContent: '// moved\ndebugger;\nvar x = 1;\n',
-          }),
-        });
+  it('returns the issues that are new since the last analysis', () =>
+    withTempFolder((directory) =>
+      withPlatform(withAgentFeatures, async (platform) => {
+        writeFileSync(join(directory, 'a.js'), 'debugger;\neval(name);\n');
+        await Provisioner.of(platform).scan({ directory, projectKey: 'p' });
+        const fileContent = '// moved\ndebugger;\nvar x = 1;\n';
+        const response = await postAnalysis(platform, { projectKey: 'p', filePath: 'a.js', fileContent });
         const { issues, patchResult } = (await response.json()) as {
           issues: { id: string; rule: string }[];
           patchResult: { newIssues: string[] };
@@ -140,11 +133,8 @@ describe('the analysis of one file for an agent', () => {
           'eslint:no-var',
           'typescript-eslint:no-unused-vars',
         ]);
-      });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+      }),
+    ));
 
   it('requires the permission to browse the project', () =>
     withPlatform(withAgentFeatures, async (platform, api) => {

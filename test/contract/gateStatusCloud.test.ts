@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { commandTable } from '../../src/cli/commandTable.ts';
+import { firstOrganization as organization } from '../../src/emulator/seed.ts';
 import { answerOf, inTempFolder, loggedIn, runCli, type CliRun } from '../support/cliRun.ts';
 import { usePlatform } from './usePlatform.ts';
 
@@ -11,15 +12,10 @@ const run = promisify(execFile);
 
 describe('gate status in the cloud', () => {
   const { platform, admin } = usePlatform({ cloud: true });
-  let organization = '';
   let task = '';
   const pullRequest = { key: '8', branch: 'topic', base: 'main' };
 
   before(async () => {
-    const { organizations } = await admin.get<{ organizations: { key: string }[] }>('organizations/search', {
-      member: 'true',
-    });
-    organization = organizations[0]?.key ?? '';
     await admin.post('projects/create', { project: 'shop', name: 'Shop', organization });
     await admin.post('qualitygates/create', { name: 'Strict', organization });
     const condition = { metric: 'bugs', op: 'GT', error: '0' };

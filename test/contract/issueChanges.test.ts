@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestAnalysis } from './provision.ts';
+import { Provisioner, type TestAnalysis } from './provision.ts';
 import { fieldsOf } from '../support/lists.ts';
 import { usePlatform } from './usePlatform.ts';
 
@@ -60,23 +60,12 @@ describe('a changed issue', () => {
 
   it('requires the permission to administer issues for another severity or type', async () => {
     const [issue = ''] = await passing('rights', 'bugs');
-    const alice = await admin.user('alice');
+    const alice = new Provisioner(platform.url, await (await admin.user('alice')).token('change'));
     // As made, a project lets everybody.
     await admin.forbidGroup('sonar-users', 'issueadmin', 'rights');
-    for (const [path, fields] of [
-      ['set_type', { type: 'BUG' }],
-      ['set_severity', { severity: 'CRITICAL' }],
-    ] as const) {
-      const response = await fetch(`${platform.url}/api/issues/${path}`, {
-        method: 'POST',
-        headers: { Authorization: alice.authorization },
-        body: new URLSearchParams({ issue, ...fields }),
-      });
-      assert.deepEqual(
-        [response.status, await response.text()],
-        [403, '{"errors":[{"msg":"Insufficient privileges"}]}'],
-      );
-    }
+    const isRefused = /answered 403: .*"Insufficient privileges"/u;
+    await assert.rejects(alice.post('issues/set_type', { issue, type: 'BUG' }), isRefused);
+    await assert.rejects(alice.post('issues/set_severity', { issue, severity: 'CRITICAL' }), isRefused);
     assert.equal(await admin.gateStatus('rights'), 'OK');
   });
 });

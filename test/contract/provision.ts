@@ -5,6 +5,7 @@ import { createHttp } from '../../src/node/http/createHttp.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import type { Report, ReportFile, ReportIssue, ReportRule } from '../../src/emulator/report.ts';
 import type { FileFacts } from '../../src/emulator/store/analyses/files.ts';
+import { scan, type ScanOptions } from '../../src/emulator/scanner/scan.ts';
 import { submitReport, type AnalysisOutcome } from '../../src/emulator/scanner/submit.ts';
 
 /** A file as tests write it: its text, and on which of its lines there is an issue. */
@@ -63,6 +64,14 @@ interface Location {
 }
 
 type Fields = Readonly<Record<string, string>>;
+
+interface Delivery {
+  readonly id: string;
+  readonly name: string;
+  readonly success: boolean;
+  readonly httpStatus?: number;
+  readonly ceTaskId?: string;
+}
 
 /**
  * Sets a platform up over its Web API. Works on the embedded platform and, except for `analyse`, on real
@@ -154,6 +163,17 @@ export class Provisioner {
     this.#lastDate = analysis.date ?? Math.max(Date.now(), this.#lastDate + 1);
     const report = reportOf(projectKey, analysis, this.#lastDate);
     return submitReport(this.url, this.#platform.token, report, { organization: analysis.organization });
+  }
+
+  /** Analyses a folder with the analyzers of the embedded platform. */
+  async scan(options: ScanOptions): Promise<AnalysisOutcome> {
+    return submitReport(this.url, this.#platform.token, await scan(options));
+  }
+
+  /** The records of deliveries about a project. */
+  async deliveries(componentKey: string): Promise<Delivery[]> {
+    const query = { componentKey, ps: '100' };
+    return (await this.get<{ deliveries: Delivery[] }>('webhooks/deliveries', query)).deliveries;
   }
 
   /** Keys of the open issues of a project. */

@@ -56,22 +56,9 @@ describe('webhooks of the embedded platform', () => {
       await admin.project('scanned');
       await create('hook', { project: 'scanned' });
       const properties = ['service.analysis.build=42', 'service.other=1', 'other.analysis.x=1'];
-      const scanner = spawn(
-        process.execPath,
-        [
-          main,
-          'platform',
-          'analyze',
-          folder,
-          '--project',
-          'scanned',
-          ...properties.map((text) => `-D${text}`),
-        ],
-        {
-          env: { ...process.env, SERVICE_URL: platform.url, SERVICE_TOKEN: platform.token },
-          stdio: 'ignore',
-        },
-      );
+      const args = ['platform', 'analyze', folder, '-p', 'scanned', ...properties.map((text) => `-D${text}`)];
+      const env = { ...process.env, SERVICE_URL: platform.url, SERVICE_TOKEN: platform.token };
+      const scanner = spawn(process.execPath, [main, ...args], { env, stdio: 'ignore' });
       assert.deepEqual(await once(scanner, 'exit'), [0, null]);
       await platform.idle();
       const payload = JSON.parse(String(received[0]?.body)) as { properties: Record<string, string> };
@@ -112,10 +99,7 @@ describe('webhooks of the embedded platform', () => {
     // A second attempt would take ten more.
     assert.ok(seconds >= 10 && seconds < 20, `${seconds} s`);
     assert.deepEqual(received.map(({ path }) => path).sort(), ['/broken', '/silent']);
-    const { deliveries } = await admin.get<{ deliveries: { name: string; success: boolean }[] }>(
-      'webhooks/deliveries',
-      { componentKey: 'failing' },
-    );
+    const deliveries = await admin.deliveries('failing');
     assert.deepEqual(deliveries.map(({ name, success }) => `${name} ${success}`).sort(), [
       'broken false',
       'silent false',
