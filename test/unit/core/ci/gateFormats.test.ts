@@ -160,17 +160,7 @@ describe('formats of the gate for builds', () => {
   });
 
   it('a condition says which bound its value breaks', () => {
-    const [condition] = failed().conditions;
-    assert.ok(condition);
-    assert.equal(
-      reportedConditionText({
-        ...condition,
-        metric: 'coverage',
-        comparator: 'LT',
-        threshold: '80',
-        actual: '12.5',
-      }),
-      'Coverage: 12.5 %, must be at least 80 %',
-    );
+    const condition = { metric: 'coverage', comparator: 'LT', threshold: '80', actual: '12.5' };
+    assert.equal(reportedConditionText(condition), 'Coverage: 12.5 %, must be at least 80 %');
   });
 });

@@ -55,14 +55,6 @@ describe('a list of connections', () => {
     assert.equal(draft.region, 'EU');
   });
 
-  it('keeps the region of each connection to the cloud', () => {
-    const both = (['EU', 'US'] as const).map((region) => ({ ...cloud, connectionId: region, region }));
-    assert.deepEqual(
-      readConnectionList(connectionListText(both), 'list.json', []),
-      both.map(({ uuid: _, ...draft }) => draft),
-    );
-  });
-
   it('is refused as a whole if it cannot be parsed', () => {
     for (const text of [
       '',

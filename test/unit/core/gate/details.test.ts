@@ -5,6 +5,7 @@ import type { GateId } from '../../../../src/core/gate/model.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { startServer } from '../../../support/httpServer.ts';
+import { fieldsOf } from '../../../support/lists.ts';
 
 /** Answers by path below `/api/`. A number is the status of a refusal; a path that is not here is refused with 404. */
 type Answers = Readonly<Record<string, object | number>>;
@@ -117,19 +118,13 @@ describe('readGateDetails', () => {
 
   it('puts failing conditions before passing ones, and among each of the two those of new code first', async () => {
     const gate = gateOf(passing('b'), passing('new_a'), failing('c'), failing('new_d'));
-    assert.deepEqual(
-      (await read(gate)).details.conditions.map(({ metric, isFailing, isNewCode }) => [
-        metric,
-        isFailing,
-        isNewCode,
-      ]),
-      [
-        ['new_d', true, true],
-        ['c', true, false],
-        ['new_a', false, true],
-        ['b', false, false],
-      ],
-    );
+    const { conditions } = (await read(gate)).details;
+    assert.deepEqual(fieldsOf(conditions, 'metric', 'isFailing', 'isNewCode'), [
+      ['new_d', true, true],
+      ['c', true, false],
+      ['new_a', false, true],
+      ['b', false, false],
+    ]);
   });
 
   it('requests the history of the status and of failing conditions only, for 50 analyses of the branch', async () => {

@@ -23,25 +23,14 @@ describe('findHead', () => {
   });
 
   it('follows the link of a worktree, absolute or relative', async () => {
-    const head = 'ref: refs/heads/fix\n';
-    assert.equal(
-      await branchIn('/w', { '/w/.git': 'gitdir: /r/.git/worktrees/w\n', '/r/.git/worktrees/w/HEAD': head }),
-      'fix',
-    );
-    assert.equal(
-      await branchIn('/r/w', {
-        '/r/w/.git': 'gitdir: ../.git/worktrees/w\n',
-        '/r/.git/worktrees/w/HEAD': head,
-      }),
-      'fix',
-    );
-    assert.equal(
-      await branchIn('c:/w', {
-        'c:/w/.git': 'gitdir: C:\\r\\.git\\worktrees\\w',
-        'C:/r/.git/worktrees/w/HEAD': head,
-      }),
-      'fix',
-    );
+    for (const [folder, link, target] of [
+      ['/w', '/r/.git/worktrees/w\n', '/r/.git/worktrees/w'],
+      ['/r/w', '../.git/worktrees/w\n', '/r/.git/worktrees/w'],
+      ['c:/w', 'C:\\r\\.git\\worktrees\\w', 'C:/r/.git/worktrees/w'],
+    ] as const) {
+      const files = { [`${folder}/.git`]: `gitdir: ${link}`, [`${target}/HEAD`]: 'ref: refs/heads/fix\n' };
+      assert.equal(await branchIn(folder, files), 'fix', link);
+    }
   });
 
   it('has none on a detached head, outside of repositories, and where the head is elsewhere', async () => {

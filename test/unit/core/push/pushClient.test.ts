@@ -3,54 +3,17 @@ import { getEventListeners } from 'node:events';
 import { Failure } from '../../../../src/core/failures.ts';
 import { opaqueProjectId } from '../../../../src/core/push/pushEvents.ts';
 import { PushClient, type ReceivedPush } from '../../../../src/core/push/pushClient.ts';
-import type { OpenedStream, StreamRequest } from '../../../../src/core/http.ts';
+import type { OpenedStream } from '../../../../src/core/http.ts';
 import { VirtualClock, settle } from '../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { fieldOf } from '../../../support/lists.ts';
+import { eventStream, Line } from './line.ts';
 
 const salt = 'salt';
 const handshake = (spreadMs = 0, run = 'first') =>
   `retry: 2000\nid: log:7\nevent: hello\ndata: ${JSON.stringify({ salt, projects: [opaqueProjectId(salt, 'mine')], run, spreadMs })}\n\n`;
 const pushEvent = (sequence: number, project = 'mine') =>
   `id: log:${sequence}\nevent: doorbell\ndata: ${JSON.stringify({ project: opaqueProjectId(salt, project), sequence, at: 1, spreadMs: 40 })}\n\n`;
-
-/** One connection that the test plays the other end of. */
-class Line {
-  readonly request: StreamRequest;
-  #give: ((piece: string | undefined) => void) | undefined;
-  readonly #waiting: (string | undefined)[] = [];
-
-  constructor(request: StreamRequest) {
-    this.request = request;
-    request.signal.addEventListener('abort', () => this.end());
-  }
-
-  send(piece: string): void {
-    this.#put(piece);
-  }
-
-  end(): void {
-    this.#put(undefined);
-  }
-
-  async *pieces(): AsyncGenerator<string, void, void> {
-    for (;;) {
-      const piece =
-        this.#waiting.length > 0
-          ? this.#waiting.shift()
-          : await new Promise<string | undefined>((resolve) => (this.#give = resolve));
-      if (piece === undefined) return;
-      yield piece;
-    }
-  }
-
-  #put(piece: string | undefined): void {
-    const give = this.#give;
-    this.#give = undefined;
-    if (give) give(piece);
-    else this.#waiting.push(piece);
-  }
-}
 
 interface World {
   readonly clock: VirtualClock;
@@ -68,11 +31,7 @@ function start(): World {
     clock,
     connections,
     pushes,
-    answer: (connection) => ({
-      status: 200,
-      headers: { 'content-type': 'text/event-stream' },
-      pieces: connection.pieces(),
-    }),
+    answer: eventStream,
     client: new PushClient({
       open: (request) => {
         const connection = new Line(request);
@@ -105,7 +64,7 @@ const clients: PushClient[] = [];
 
 const refuseWith =
   (status: number, headers: Record<string, string> = {}) =>
-  (connection: Line) => ({ status, headers, pieces: connection.pieces() });
+  ({ pieces }: Line) => ({ status, headers, pieces });
 
 describe('the client of a relay', () => {
   afterEach(() => {
@@ -226,7 +185,7 @@ describe('the client of a relay', () => {
     world.answer = (connection) => {
       connection.send(handshake().replace('retry: 2000', 'retry: 0'));
       connection.end();
-      return { status: 200, headers: { 'content-type': 'text/event-stream' }, pieces: connection.pieces() };
+      return eventStream(connection);
     };
     await settle();
     for (let step = 0; step < 40; step++) await world.clock.advance(50);

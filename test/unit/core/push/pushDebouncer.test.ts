@@ -6,6 +6,7 @@ import { PushDebouncer } from '../../../../src/core/push/pushDebouncer.ts';
 import { settle } from '../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { changeOf, connection, minute, startMonitor } from '../gate/startMonitor.ts';
+import { eventStream, Line } from './line.ts';
 
 const salt = 'salt';
 const handshake = (...projects: string[]) =>
@@ -18,12 +19,7 @@ async function startListening(covered: readonly string[] = ['p'], random = 0.5) 
   const changed = new Emitter<void>((error) => {
     throw error;
   });
-  const connection: {
-    client?: PushClient;
-    send: (piece: string) => void;
-    disconnect: () => void;
-    isAway: boolean;
-  } = { send: () => undefined, disconnect: () => undefined, isAway: false };
+  const connection: { client?: PushClient; line?: Line; isAway: boolean } = { isAway: false };
   const pushes = {
     covers: (project: string) =>
       connection.client?.state === 'listening' && connection.client.covers(project),
@@ -31,31 +27,11 @@ async function startListening(covered: readonly string[] = ['p'], random = 0.5) 
   };
   const monitored = await startMonitor({ projects: ['p', 'q'], pushes });
   const client = new PushClient({
-    open: () => {
+    open: (request) => {
       if (connection.isAway) return Promise.reject(new Error('away'));
-      const waiting: (string | undefined)[] = [handshake(...covered)];
-      let wake: () => void = () => undefined;
-      connection.send = (piece) => {
-        waiting.push(piece);
-        wake();
-      };
-      connection.disconnect = () => {
-        waiting.push(undefined);
-        wake();
-      };
-      async function* pieces() {
-        for (;;) {
-          if (waiting.length === 0) await new Promise<void>((resolve) => (wake = resolve));
-          const piece = waiting.shift();
-          if (piece === undefined) return;
-          yield piece;
-        }
-      }
-      return Promise.resolve({
-        status: 200,
-        headers: { 'content-type': 'text/event-stream' },
-        pieces: pieces(),
-      });
+      connection.line = new Line(request);
+      connection.line.send(handshake(...covered));
+      return Promise.resolve(eventStream(connection.line));
     },
     address: 'https://relay.example',
     key: 'srk_key',
@@ -86,7 +62,7 @@ describe('a push event', () => {
   it('causes a toast within half a second, although editors spread their polls', async () => {
     const { clock, platform, delivered, connection, stop } = await startListening(['p', 'q'], 0.999);
     platform.changeIssue('p', 'ERROR');
-    connection.send(pushEvent(1, 'p'));
+    connection.line?.send(pushEvent(1, 'p'));
     await clock.advance(500);
     assert.equal(changeOf(delivered[0]).to, 'ERROR');
     stop();
@@ -95,8 +71,8 @@ describe('a push event', () => {
   it('is merged with others into one poll, and causes none for unwatched projects', async () => {
     const { clock, paths, connection, stop } = await startListening(['p', 'q', 'other']);
     const before = paths().length;
-    for (let sequence = 1; sequence <= 50; sequence++) connection.send(pushEvent(sequence, 'p'));
-    connection.send(pushEvent(51, 'other'));
+    for (let sequence = 1; sequence <= 50; sequence++) connection.line?.send(pushEvent(sequence, 'p'));
+    connection.line?.send(pushEvent(51, 'other'));
     await clock.advance(900);
     const asked = paths().slice(before);
     assert.equal(asked.filter((path) => path === 'measures/search').length, 1, asked.join());
@@ -125,7 +101,7 @@ describe('a push event', () => {
   it('is not missed when the relay goes away: polls continue, without lost or repeated notifications', async () => {
     const { clock, platform, delivered, connection, stop } = await startListening(['p', 'q']);
     connection.isAway = true;
-    connection.disconnect();
+    connection.line?.end();
     await settle();
     platform.changeIssue('p', 'ERROR');
     await clock.advance(3 * minute);
@@ -133,8 +109,8 @@ describe('a push event', () => {
     connection.isAway = false;
     await clock.advance(2 * minute);
     platform.changeIssue('p', 'OK');
-    connection.send(pushEvent(7, 'p'));
-    connection.send(pushEvent(8, 'p'));
+    connection.line?.send(pushEvent(7, 'p'));
+    connection.line?.send(pushEvent(8, 'p'));
     await clock.advance(5 * minute);
     assert.deepEqual(
       delivered.map((notification) => changeOf(notification).to),

@@ -17,16 +17,15 @@ const list = (total: number, ...keys: string[]) => ({ components: keys.map(proje
 const search = 'api/components/search_projects';
 const show = 'api/components/show';
 
+/** Finds projects with a client for each of the connections `one` and `two`, or for the first only. */
 const find = async (
   folders: readonly (readonly BindingHint[])[],
-  apis: ReadonlyMap<Connection, Api | undefined>,
+  apis: readonly (Api | undefined)[],
   log = new CollectingLog(),
 ) => {
-  const found = await findProjects(folders, {
-    connections: [...apis.keys()],
-    apiFor: (connection) => Promise.resolve(apis.get(connection)),
-    log,
-  });
+  const connections = [one, two].slice(0, apis.length);
+  const apiFor = (connection: Connection) => Promise.resolve(apis[connections.indexOf(connection)]);
+  const found = await findProjects(folders, { connections, apiFor, log });
   return found.map((item) => `${item.connection.uuid}/${item.project.key}`);
 };
 
@@ -34,7 +33,7 @@ describe('findProjects', () => {
   it('asks a platform with few projects once for all of them, whatever the number of folders', () =>
     withAnswers({ [search]: list(2, 'a', 'b') }, 't', async ({ api, requests }) => {
       const folders = Array.from({ length: 40 }, (_, n) => [key(`k${n}`), name(`n${n}`)]);
-      assert.deepEqual(await find(folders, new Map([[one, api]])), ['one/a', 'one/b']);
+      assert.deepEqual(await find(folders, [api]), ['one/a', 'one/b']);
       assert.deepEqual(fieldOf(requests, 'line'), [`GET ${search}?p=1&ps=500`]);
     }));
 
@@ -42,10 +41,7 @@ describe('findProjects', () => {
     const answers = { [search]: list(501, 'found'), [show]: { component: project('k1') } };
     await withAnswers(answers, 't', async ({ api, requests }) => {
       // Each question is sent once.
-      const found = await find(
-        [[key('k1'), name('one')], [key('k1')], [name('two')], [name('two')]],
-        new Map([[one, api]]),
-      );
+      const found = await find([[key('k1'), name('one')], [key('k1')], [name('two')], [name('two')]], [api]);
       assert.deepEqual(found, ['one/k1', 'one/found']);
       const [, ...lookups] = requests.map(({ line }) => decodeURIComponent(line.replaceAll('+', ' ')));
       assert.deepEqual(lookups, [`GET ${show}?component=k1`, `GET ${search}?filter=query = "two"&p=1&ps=20`]);
@@ -60,7 +56,7 @@ describe('findProjects', () => {
         async ({ api, warnings, requests }) => {
           const log = new CollectingLog();
           // The search by name follows, so the answer about the key did not end the requests.
-          const found = await find([[key('k1'), name('one')]], new Map([[one, api]]), log);
+          const found = await find([[key('k1'), name('one')]], [api], log);
           assert.deepEqual(found, ['one/found']);
           assert.equal(requests.length, 3);
           assert.deepEqual([...warnings, ...log.lines], []);
@@ -71,23 +67,14 @@ describe('findProjects', () => {
   it('leaves out a platform that fails to look a key up, and reports it', () =>
     withAnswers({ [search]: list(501), [show]: 500 }, 't', async ({ api }) => {
       const log = new CollectingLog();
-      assert.deepEqual(await find([[key('k1')], [key('k2')]], new Map([[one, api]]), log), []);
+      assert.deepEqual(await find([[key('k1')], [key('k2')]], [api], log), []);
       assert.equal(log.lines.filter((line) => line.includes('one')).length, 1);
     }));
 
   it('sends no request to platforms without a matching hint, or without a token', () =>
     withAnswers({ [search]: list(1, 'a') }, 't', async ({ api, requests }) => {
       const elsewhere: BindingHint = { ...key('k'), place: { serverUrl: 'http://one.test' } };
-      assert.deepEqual(
-        await find(
-          [[elsewhere]],
-          new Map([
-            [one, undefined],
-            [two, api],
-          ]),
-        ),
-        [],
-      );
+      assert.deepEqual(await find([[elsewhere]], [undefined, api]), []);
       assert.deepEqual(requests, []);
     }));
 
@@ -95,11 +82,7 @@ describe('findProjects', () => {
     withAnswers({ [search]: 500 }, 't', ({ api: broken }) =>
       withAnswers({ [search]: list(1, 'a') }, 't', async ({ api }) => {
         const log = new CollectingLog();
-        const apis = new Map([
-          [one, broken],
-          [two, api],
-        ]);
-        assert.deepEqual(await find([[key('k')]], apis, log), ['two/a']);
+        assert.deepEqual(await find([[key('k')]], [broken, api], log), ['two/a']);
         assert.equal(log.lines.filter((line) => line.includes('one')).length, 1);
       }),
     ));
@@ -118,7 +101,7 @@ describe('findProjects', () => {
   it('limits the number of requests to a platform', () =>
     withAnswers({ [search]: list(501), [show]: 404 }, 't', async ({ api, requests }) => {
       const folders = Array.from({ length: maxLookups + 50 }, (_, n) => [key(`k${n}`)]);
-      await find(folders, new Map([[one, api]]));
+      await find(folders, [api]);
       assert.equal(requests.length, 1 + maxLookups);
     }));
 });

@@ -58,11 +58,8 @@ describe('mergeOfflineJournal', () => {
   });
 
   it('numbers a change of memory beyond what memory has numbered itself, too', () => {
-    const { changes, sequence } = mergeOfflineJournal(
-      journal(10),
-      journal(20, { changes: [changeRecord(11)] }),
-      outage,
-    );
+    const memory = journal(20, { changes: [changeRecord(11)] });
+    const { changes, sequence } = mergeOfflineJournal(journal(10), memory, outage);
     assert.deepEqual([changes[0]?.id, sequence], [21, 21]);
   });
 
@@ -149,10 +146,8 @@ describe('mergeOfflineJournal', () => {
   it('ends a change from before the outage as memory has notified it', () => {
     const disk = journal(10, { changes: [changeRecord(9), changeRecord(10)] });
     const memory = journal(11, { changes: [changeRecord(9, { outcome: delivered }), changeRecord(10)] });
-    assert.deepEqual(
-      mergeOfflineJournal(disk, memory, outage).changes.map(({ outcome }) => outcome),
-      [delivered, undefined],
-    );
+    const { changes } = mergeOfflineJournal(disk, memory, outage);
+    assert.deepEqual(fieldOf(changes, 'outcome'), [delivered, undefined]);
   });
 
   it('ends a change that another window wrote during the outage if memory has notified the same one last', () => {
@@ -168,12 +163,8 @@ describe('mergeOfflineJournal', () => {
     const memory = journal(13, {
       changes: [changeRecord(11, { outcome: delivered }), changeRecord(12, { outcome: recapped })],
     });
-    assert.deepEqual(
-      mergeOfflineJournal(disk, memory, outage)
-        .changes.slice(0, 4)
-        .map(({ outcome }) => outcome),
-      [recapped, undefined, undefined, undefined],
-    );
+    const outcomes = fieldOf(mergeOfflineJournal(disk, memory, outage).changes, 'outcome');
+    assert.deepEqual(outcomes.slice(0, 4), [recapped, undefined, undefined, undefined]);
   });
 
   it('leaves to another window a pending change of a gate whose status that window has written', () => {
