@@ -211,7 +211,6 @@ const maxFiles = 200;
 /**
  * Yields the files that an agent adds to a prompt, those that others import after those.
  *
- * @param readTextIfFile Returns undefined for a name without a file.
  * @throws {Unreadable} for more files than can be checked.
  */
 function* importedFiles(
