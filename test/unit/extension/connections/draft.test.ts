@@ -8,18 +8,14 @@ import {
   withPlace,
   withServerUrl,
   withToken,
+  type Draft,
 } from '../../../../src/extension/connections/wizard/draft.ts';
 
 describe('draft of a connection', () => {
   it('asks a server for its address, the cloud for its organization [CN1]', () => {
     assert.deepEqual(stepsOf(emptyDraft, 'add'), ['place', 'serverUrl', 'token', 'name', 'notifications']);
-    assert.deepEqual(stepsOf({ ...emptyDraft, place: 'US' }, 'add'), [
-      'place',
-      'token',
-      'organization',
-      'name',
-      'notifications',
-    ]);
+    const inCloud = ['place', 'token', 'organization', 'name', 'notifications'];
+    assert.deepEqual(stepsOf({ ...emptyDraft, place: 'US' }, 'add'), inCloud);
   });
 
   it('does not offer to change the kind of an existing connection', () => {
@@ -81,20 +77,15 @@ describe('draft of a connection', () => {
     });
 
     it('has the organization that a token belongs to, if that is the only one', () => {
-      const of = (token: string, ...organizations: (typeof one)[]) =>
-        withToken({ ...checked, place: 'EU' }, token, { ...found, organizations }, undefined).organizationKey;
-      assert.equal(
-        withToken(emptyDraft, 't', { ...found, organizations: [two] }, undefined).organizationKey,
-        'two',
-      );
-      assert.equal(
-        withToken(emptyDraft, 't', { ...found, organizations: [one, two] }, undefined).organizationKey,
-        '',
-      );
-      assert.equal(of('t', two), 'one');
-      assert.equal(of('another', two), 'two');
-      assert.equal(of('another', one, two), 'one');
-      assert.equal(of('another'), 'one');
+      const keyWith = (draft: Draft, token: string, ...organizations: (typeof one)[]) =>
+        withToken(draft, token, { ...found, organizations }, undefined).organizationKey;
+      assert.equal(keyWith(emptyDraft, 't', two), 'two');
+      assert.equal(keyWith(emptyDraft, 't', one, two), '');
+      const ofOne: Draft = { ...checked, place: 'EU' };
+      assert.equal(keyWith(ofOne, 't', two), 'one');
+      assert.equal(keyWith(ofOne, 'another', two), 'two');
+      assert.equal(keyWith(ofOne, 'another', one, two), 'one');
+      assert.equal(keyWith(ofOne, 'another'), 'one');
     });
   });
 
