@@ -3,7 +3,7 @@
  * every proof of SECURITY.md in the default run.
  */
 export const outsideDefault: Readonly<Record<string, string>> = {
-  'test/ui/{absence,agentHooks,browserToken,connections,diagnose,fileAnalysis,flows,focusedWindow,forwardedPorts,german,installedVsix,issues,migrationDecisions,monorepo,network,openInIde,outage,profiles,pullRequest,relay,settingsHelp,staleGates,states,suggestions,threeWindows,uncovered,virtual,walkthrough,webhooks}.test.ts':
+  'test/ui/{absence,agentHooks,browserToken,connections,diagnose,fileAnalysis,flows,focusedWindow,forwardedPorts,german,installedVsix,issues,migrationDecisions,network,openInIde,profiles,pullRequest,relay,settingsHelp,staleGates,suggestions,threeWindows,uncovered,virtual,walkthrough,webhooks}.test.ts':
     'the wiring of a feature whose logic unit, contract and editor tests hold; each file starts editors and windows, 7 to 8 s of processor time for each window',
   'test/unit/agents/{contract,opencode/plugin}.e2e.test.ts':
     'starts fakes of the agents; the default run has their requests and answers as unit tests, and the chain of one agent',
