@@ -1,16 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { FrameLocator, Locator } from 'playwright-core';
+import { violationsOn } from '../harness/browser.ts';
 import type { UiWindow } from '../harness/ui.ts';
-
-interface Axe {
-  run(options: object): Promise<{
-    readonly violations: readonly {
-      readonly id: string;
-      readonly nodes: readonly { readonly html: string }[];
-    }[];
-  }>;
-}
 
 /** The content of the page in front, inside the frames that the editor puts around it. */
 export function webviewOf(window: UiWindow): FrameLocator {
@@ -50,7 +40,6 @@ export class GateDetailsPage {
 
   /** Returns the violations of accessibility rules: the names of the rules, with the places. */
   async problems(): Promise<readonly string[]> {
-    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     // The frame runs no scripts, not even a test's: what it shows is looked at elsewhere.
     const { page } = this.#window;
     const copy = await page.context().newPage();
@@ -60,14 +49,9 @@ export class GateDetailsPage {
     await copy.setContent(
       `<html lang="en" style="${theme}; background: var(--vscode-editor-background)">${await root.innerHTML()}</html>`,
     );
-    await copy.evaluate(axe);
-    const { violations } = await copy.evaluate(() =>
-      (globalThis as unknown as { readonly axe: Axe }).axe.run({
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'],
-      }),
-    );
+    const violations = await violationsOn(copy);
     await copy.close();
     await page.bringToFront();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    return violations;
   }
 }
