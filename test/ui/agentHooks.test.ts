@@ -47,11 +47,18 @@ scenario('agent hooks', ({ keep }) => {
 
   const row = ['hooked, agent hooks'] as const;
   const shimBecomes = (there: boolean): Promise<void> =>
-    becomes(() => Promise.resolve(existsSync(join(folder, '.cursor/hooks/service-guard.sh'))), there);
+    becomes(() => existsSync(join(folder, '.cursor/hooks/service-guard.sh')), there);
   const rowSays = (state: string): Promise<void> =>
     view.waitForRow(new RegExp(`^hooked, agent hooks(?: for Cursor)?, ${state}$`));
   const agent = (title: string): Locator =>
     window.quickInput.locator('.monaco-list-row').and(window.page.getByLabel(title, { exact: true }));
+
+  /** Checks or unchecks agents in the open list, and accepts it. */
+  const toggle = async (...titles: readonly string[]): Promise<void> => {
+    await view.atStep('Select the AI agents');
+    for (const title of titles) await agent(title).click();
+    await window.quickInputBox.press('Enter');
+  };
 
   it('are shown as missing for each folder in their view', async () => {
     await keyboard.goTo(row);
@@ -142,9 +149,7 @@ scenario('agent hooks', ({ keep }) => {
     await window.page.getByPlaceholder('Installed and working', { exact: true }).waitFor();
     await window.takeFirst('Install');
     await view.atStep('Select the AI agents to set up. The others stay unchanged.');
-    await agent('Cursor').click();
-    await agent('Claude Code').click();
-    await window.quickInputBox.press('Enter');
+    await toggle('Cursor', 'Claude Code');
     await window
       .toast(
         'No agent was selected, so nothing was changed. Agent hooks are still installed for Cursor, Claude Code.',
@@ -152,10 +157,7 @@ scenario('agent hooks', ({ keep }) => {
       .hover();
     await window.screenshot('agent-hooks-none');
     await window.answerToast('No agent was selected', 'Select Agents');
-    await view.atStep('Select the AI agents');
-    await agent('Cursor').click();
-    await agent('Claude Code').click();
-    await window.quickInputBox.press('Enter');
+    await toggle('Cursor', 'Claude Code');
     await window.answerToast('No agent was selected', 'Remove Agent Hooks');
     await shimBecomes(false);
     await rowSays('Not configured');
@@ -164,12 +166,9 @@ scenario('agent hooks', ({ keep }) => {
   it('are not installed when the user checks no agent, which a message says', async () => {
     await window.command('Service: Set Up Agent Hooks');
     await window.takeFirst('Install');
-    await view.atStep('Select the AI agents');
-    await window.quickInputBox.press('Enter');
+    await toggle();
     await window.answerToast('No agent was selected, so nothing was changed.', 'Select Agents');
-    await view.atStep('Select the AI agents');
-    await agent('Cursor').click();
-    await window.quickInputBox.press('Enter');
+    await toggle('Cursor');
     await shimBecomes(true);
     await rowSays('Configured');
   });
