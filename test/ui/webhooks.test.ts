@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import type { IncomingHttpHeaders } from 'node:http';
 import { WebhookReceiver } from '../../src/core/webhooks/receiver.ts';
-import { openEditor, type UiWindow } from '../harness/ui.ts';
+import type { UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
-import { startServer, type TestServer } from '../support/httpServer.ts';
+import { receive, startServer, type ReceivedRequest, type TestServer } from '../support/httpServer.ts';
 import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
-import { ServiceView } from './serviceView.ts';
+import type { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
+import { sharedWindow } from './sharedWindow.ts';
 import { boundTo } from './userSettings.ts';
 
 const firstSecret = '0123456789abcdef';
 
-scenario('webhooks in the tree', ({ keep }) => {
+scenario('webhooks in the tree', (stage) => {
   let platform: DemoPlatform;
   let proxy: RecordingProxy;
   let receiver: TestServer;
@@ -20,35 +20,31 @@ scenario('webhooks in the tree', ({ keep }) => {
   let view: ServiceView;
   /** The status with which the receiver answers. */
   let status = 200;
-  const received: { readonly headers: IncomingHttpHeaders; readonly body: Buffer }[] = [];
+  const received: ReceivedRequest[] = [];
 
   before(async () => {
-    platform = await keep(DemoPlatform.start());
-    proxy = await keep(startRecordingProxy(platform.url));
-    receiver = await keep(
+    platform = await stage.keep(DemoPlatform.start());
+    proxy = await stage.keep(startRecordingProxy(platform.url));
+    receiver = await stage.keep(
       startServer((request, response) => {
-        const chunks: Buffer[] = [];
-        request.on('data', (chunk: Buffer) => chunks.push(chunk));
-        request.on('end', () => {
-          received.push({ headers: request.headers, body: Buffer.concat(chunks) });
+        void receive(request).then((delivery) => {
+          received.push(delivery);
           response.writeHead(status).end();
         });
       }),
     );
     await platform.createProject('demo', 'Demo Project', 'clean');
-    const editor = await keep(openEditor({ settings: { 'service.notifications.pollInterval': 10 } }));
-    await editor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    window = await editor.openWindow({ folder: editor.folder('demo', boundTo('demo')) });
-    view = await ServiceView.in(window, { url: proxy.url, token: platform.token });
+    ({ window, view } = await sharedWindow(stage, {
+      settings: { 'service.notifications.pollInterval': 10 },
+      files: boundTo('demo'),
+    }));
+    await window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await view.addServer('Quality', { url: proxy.url, token: platform.token });
     await view.waitForRow(/^Demo Project, project, quality gate Passed/);
   });
   const askedForWebhooks = () => proxy.requests.filter((path) => path.startsWith('/api/webhooks/'));
-  const judge = (delivery: (typeof received)[number] | undefined, secret: string) =>
-    delivery &&
-    new WebhookReceiver({ secrets: [secret] }).receive(
-      delivery.headers as Record<string, string | undefined>,
-      delivery.body,
-    ).kind;
+  const judge = (delivery: ReceivedRequest | undefined, secret: string) =>
+    delivery && new WebhookReceiver({ secrets: [secret] }).receive(delivery.headers, delivery.body).kind;
   const dialog = (text: string) => window.page.getByRole('dialog').filter({ hasText: text });
   const refresh = (effect: RegExp) => view.act('Webhooks, ', 'Refresh Webhooks', view.rowLike(effect));
 
