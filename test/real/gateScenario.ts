@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 import { commandTable } from '../../src/cli/commandTable.ts';
 import { clean, dirty } from '../contract/pythonFiles.ts';
-import { answerOf, runCli, type CliRun } from '../support/cliRun.ts';
+import { answerOf, runLoggedIn, type CliRun } from '../support/cliRun.ts';
 import type { RealProvisioner } from './realProvisioner.ts';
-import { homeVariables } from '../support/homeVariables.ts';
 
 /** Follows the report of the real scanner to the gate, as a build does. */
 export function gateScenario(admin: () => RealProvisioner): void {
@@ -16,18 +14,8 @@ export function gateScenario(admin: () => RealProvisioner): void {
     });
 
     async function status(text: boolean, ...args: readonly string[]): Promise<CliRun> {
-      const home = temporaryFolder('test');
-      const run = await runCli(['gate', 'status', '--wait', ...args], {
-        rows: commandTable,
-        cwd: home,
-        env: {
-          ...homeVariables(home),
-          SERVICE_KEYRING: 'off',
-          SERVICE_URL: admin().url,
-          SERVICE_TOKEN: token,
-        },
-        text,
-      });
+      const platform = { url: admin().url, token };
+      const run = await runLoggedIn(['gate', 'status', '--wait', ...args], commandTable, platform, text);
       console.log(`        ${run.stdout.trim().replaceAll('\n', '\n        ')}${run.stderr.trim()}`);
       return run;
     }

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 import { commandTable } from '../../src/cli/commandTable.ts';
 import type { Provisioner } from '../contract/provision.ts';
-import { runCli } from '../support/cliRun.ts';
+import { loggedIn, runCli } from '../support/cliRun.ts';
 import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
-import { homeVariables } from '../support/homeVariables.ts';
 import { assertNone } from '../support/lists.ts';
 
 /** Shows what a command asks of a real server that has no endpoint for it. */
@@ -28,16 +27,7 @@ export function requestScenarios(admin: () => Provisioner): void {
       const asked = proxy.requests.length;
       const { exitCode, stdout, stderr } = await runCli(
         ['analyze', 'agentic', '--project', 'shop', '--file', 'a.py'],
-        {
-          rows: commandTable,
-          cwd,
-          env: {
-            ...homeVariables(home),
-            SERVICE_KEYRING: 'off',
-            SERVICE_URL: proxy.url,
-            SERVICE_TOKEN: token,
-          },
-        },
+        { rows: commandTable, cwd, env: loggedIn(home, { url: proxy.url, token }) },
       );
       assert.deepEqual([exitCode, stdout], [1, '']);
       assert.match(stderr, /^✗ Agent analysis is not available: .*Enterprise or Data Center edition/m);
