@@ -154,7 +154,11 @@ scenario('the issues of a bound folder', (stage) => {
 
   it('behind the gate are listed in the Problems view, also of closed files', async () => {
     await window.command('View: Close All Editors');
+    await window.command('View: Show Explorer');
+    await left().waitFor({ state: 'hidden' });
     await window.command('Service: Show Issues Behind the Quality Gate');
+    // The problems are there from before; only the command shows the list again.
+    await leftRow(message).first().waitFor();
     await window.command('Problems: Focus on Problems View');
     await becomes(() => window.problem(message).count(), 2);
     await window.problem('mean.js').waitFor();
@@ -303,6 +307,8 @@ scenario('the issues of a bound folder', (stage) => {
     await window.whenAt('a.js', 'Ln 1, Col 1');
     await window.screenshot('issue-list-generated');
     const opened = shared.editor.context.waitForEvent('page');
+    // The tip of the row that the mouse is on hides those below it.
+    await window.page.mouse.move(0, 0);
     await leftRow(message).last().click();
     const page = await opened;
     const { port } = new URL(platform.url);
