@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { startServer } from './httpServer.ts';
 
 /** A token of the platform's own shape; made here, so that no scanner takes the source for a leak. */
@@ -23,9 +24,7 @@ export async function withPlatform(
 ): Promise<void> {
   const requests: { line: string; body: string }[] = [];
   const listener: RequestListener = (request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
+    void text(request).then((body) => {
       const path = (request.url ?? '').slice(1);
       requests.push({ line: `${request.method ?? ''} ${path}`, body });
       const name = path.replace(/\?.*/, '');
