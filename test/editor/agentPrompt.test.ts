@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { askAgent, chatCommand } from '../../src/extension/issues/issueActions.ts';
-import { Api } from '../../src/core/api/client.ts';
 import { platformWords } from '../../src/core/api/texts.ts';
 import type { Finding, FindingState } from '../../src/core/issues/finding.ts';
 import { fixGate } from '../../src/extension/issues/gateFixer.ts';
-import { createHttp } from '../../src/node/http/createHttp.ts';
 import { folderGate } from '../harness/folderGate.ts';
-import { CollectingLog } from '../support/collectingLog.ts';
 import { findingWith } from '../support/findings.ts';
 import { hostileText } from '../support/hostileText.ts';
 import { startServer } from '../support/httpServer.ts';
+import { apiAt } from '../support/platformStub.ts';
 
 const uri = vscode.Uri.file('/elsewhere/src/a.js');
 const gate = folderGate({ uri: vscode.Uri.file('/elsewhere'), name: 'elsewhere', index: 0 });
@@ -74,12 +72,7 @@ describe('the prompt about an issue', () => {
     await using server = await startServer((_, response) =>
       response.end(JSON.stringify({ rule: { key: 'js:S1', name: hostileText } })),
     );
-    const api = new Api({
-      http: createHttp(),
-      log: new CollectingLog(),
-      baseUrl: server.url,
-      userAgent: 'test',
-    });
+    const api = apiAt(server.url);
     const findings = ['open', 'edited', 'closed'].map((key) => ({
       ...shown.finding,
       key,

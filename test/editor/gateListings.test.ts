@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { Api } from '../../src/core/api/client.ts';
 import { DisposableStore } from '../../src/core/disposables.ts';
 import { Emitter } from '../../src/core/events.ts';
 import { FindingStore } from '../../src/extension/issues/findingStore.ts';
@@ -9,12 +8,12 @@ import { IssueDiagnostics } from '../../src/extension/issues/issueDiagnostics.ts
 import { GateList } from '../../src/extension/issues/list/gateList.ts';
 import { GateListings } from '../../src/extension/issues/list/gateListings.ts';
 import { refOfGate } from '../../src/extension/issues/list/gateRows.ts';
-import { createHttp } from '../../src/node/http/createHttp.ts';
 import { folderGate } from '../harness/folderGate.ts';
 import { openFolder } from '../harness/host.ts';
 import { becomes } from '../support/becomes.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
+import { apiAt } from '../support/platformStub.ts';
 
 const pageSize = 500;
 const issueAt = (line: number | undefined, more: object = {}) => ({
@@ -75,7 +74,7 @@ describe('the list of what is left of a gate', () => {
       },
     };
     const log = new CollectingLog();
-    const api = new Api({ http: createHttp(), log, baseUrl: server.url, userAgent: 'test' });
+    const api = apiAt(server.url);
     const services = {
       allGates: () => gates,
       onDidChange: changed.event,

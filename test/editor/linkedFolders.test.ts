@@ -22,7 +22,7 @@ import { readInside } from '../../src/extension/host/folders/workspaceFile.ts';
 import { legacySettings } from '../../src/extension/migration/legacySettings.ts';
 import { proposeRelay } from '../../src/extension/push/registerRelay.ts';
 import { writeMcpEntry } from '../../src/extension/toolServer/configureToolServer.ts';
-import { openFolder } from '../harness/host.ts';
+import { openFolder, showFile } from '../harness/host.ts';
 import { ownProblems, waitForProblems } from '../harness/problems.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { userToken } from '../support/madeSecrets.ts';
@@ -157,9 +157,8 @@ describe('a folder with links', () => {
   });
 
   it('gets no allowed value through a link [R1]', async () => {
-    const uri = vscode.Uri.joinPath(folder.uri, 'secret.ts');
-    const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document);
+    const document = await showFile(folder, 'secret.ts');
+    const { uri } = document;
     const [problem] = await waitForProblems(() => ownProblems(uri), 1);
     assert.ok(problem);
     const { start, end } = problem.range;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import { openFolder, ownExtension } from '../harness/host.ts';
+import { openFolder, ownExtension, showFile } from '../harness/host.ts';
 import { waitForProblems } from '../harness/problems.ts';
 
 const rule = {
@@ -36,10 +36,7 @@ describe('the policy file .service/secrets.json in the editor', () => {
 
   before(async () => {
     const folder = await openFolder('policy-file', { '.service/secrets.json': '{}\n' });
-    document = await vscode.workspace.openTextDocument(
-      vscode.Uri.joinPath(folder.uri, '.service/secrets.json'),
-    );
-    await vscode.window.showTextDocument(document);
+    document = await showFile(folder, '.service/secrets.json');
   });
   after(() => vscode.commands.executeCommand('workbench.action.files.revert'));
 

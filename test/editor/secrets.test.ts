@@ -8,17 +8,10 @@ import { givePolicyConsent, withdrawPolicyConsent } from '../../src/node/credent
 import { hasPolicyConsent, policyIdentity } from '../../src/node/credentials/policyConsents.ts';
 import { Policies, policyQuestions } from '../../src/extension/secrets/policies.ts';
 import { serviceHome } from '../../src/node/files/serviceHome.ts';
-import { openFolder } from '../harness/host.ts';
+import { openFolder, showFile } from '../harness/host.ts';
 import { ownProblems, quickFixesAt, waitForProblems } from '../harness/problems.ts';
 import { userToken } from '../support/madeSecrets.ts';
 import { fieldOf } from '../support/lists.ts';
-
-/** A text of the folder, shown; every test has its own, so that none sees another one's problems. */
-async function show(folder: vscode.WorkspaceFolder, name: string): Promise<vscode.TextDocument> {
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder.uri, name));
-  await vscode.window.showTextDocument(document);
-  return document;
-}
 
 const problemsOf = ({ uri }: vscode.TextDocument) => ownProblems(uri);
 const problemsBecome = (document: vscode.TextDocument, count: number) =>
@@ -42,6 +35,7 @@ async function pick(document: vscode.TextDocument, title: string): Promise<void>
     await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
 }
 
+/** Every test has its own file, so that none sees the problems of another. */
 describe('secrets in open files', () => {
   const token = userToken(21);
   const line = `const apiToken = '${token}';\n`;
@@ -84,7 +78,7 @@ describe('secrets in open files', () => {
   });
 
   it('are problems that name the fix and never the secret', async () => {
-    const document = await show(folder, 'src/here.ts');
+    const document = await showFile(folder, 'src/here.ts');
     await problemsBecome(document, 1);
     const [problem] = problemsOf(document);
     assert.ok(problem);
@@ -95,7 +89,7 @@ describe('secrets in open files', () => {
   });
 
   it('appear and disappear while the user types', async () => {
-    const document = await show(folder, 'src/typed.ts');
+    const document = await showFile(folder, 'src/typed.ts');
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(0, 0), line);
     assert.ok(await vscode.workspace.applyEdit(edit));
@@ -105,7 +99,7 @@ describe('secrets in open files', () => {
   });
 
   it('can be allowed by a comment', async () => {
-    const document = await show(folder, 'src/here.ts');
+    const document = await showFile(folder, 'src/here.ts');
     await problemsBecome(document, 1);
     await pick(document, 'Allow here');
     assert.equal(document.lineAt(0).text, '// service:allow-secret sonar-user-token');
@@ -113,18 +107,18 @@ describe('secrets in open files', () => {
   });
 
   it('can move to an environment variable if the language makes that safe', async () => {
-    const document = await show(folder, 'src/move.ts');
+    const document = await showFile(folder, 'src/move.ts');
     await problemsBecome(document, 1);
     await pick(document, 'Move to environment variable API_TOKEN');
     assert.equal(document.getText(), 'const apiToken = process.env.API_TOKEN;\n');
     await problemsBecome(document, 0);
-    const data = await show(folder, 'data.json');
+    const data = await showFile(folder, 'data.json');
     await problemsBecome(data, 1);
     assert.deepEqual(fieldOf(await fixesOf(data), 'title'), ['Allow value in this project']);
   });
 
   it('can be switched off and on again', async () => {
-    const document = await show(folder, 'src/off.ts');
+    const document = await showFile(folder, 'src/off.ts');
     await problemsBecome(document, 1);
     const set = (value: boolean | undefined) =>
       vscode.workspace
@@ -137,25 +131,25 @@ describe('secrets in open files', () => {
   });
 
   it('are not reported in huge texts, nor in paths that a nearer policy than that of the root allows', async () => {
-    const huge = await show(folder, 'huge.txt');
-    const fixture = await show(folder, 'fixtures/a.ts');
+    const huge = await showFile(folder, 'huge.txt');
+    const fixture = await showFile(folder, 'fixtures/a.ts');
     // Looked at after the two: when its problem is there, theirs would be too.
-    const last = await show(folder, 'src/value2.ts');
+    const last = await showFile(folder, 'src/value2.ts');
     await problemsBecome(last, 1);
     assert.deepEqual([problemsOf(huge), problemsOf(fixture)], [[], []]);
   });
 
   it('are reported if the policy cannot be read, because it then allows nothing', async () => {
-    await problemsBecome(await show(folder, 'blocked/a.ts'), 1);
+    await problemsBecome(await showFile(folder, 'blocked/a.ts'), 1);
   });
 
   it('are reported until the user agrees to the policy that allows them', async () => {
-    await problemsBecome(await show(folder, 'pending/a.ts'), 1);
+    await problemsBecome(await showFile(folder, 'pending/a.ts'), 1);
   });
 
   it('can be allowed by value for the whole project', async () => {
-    const one = await show(folder, 'src/value.ts');
-    const other = await show(folder, 'src/value2.ts');
+    const one = await showFile(folder, 'src/value.ts');
+    const other = await showFile(folder, 'src/value2.ts');
     await Promise.all([problemsBecome(one, 1), problemsBecome(other, 1)]);
     await pick(one, 'Allow value in this project');
     await Promise.all([problemsBecome(one, 0), problemsBecome(other, 0)]);
@@ -169,7 +163,7 @@ describe('secrets in open files', () => {
   });
 
   it('can be allowed in a file behind a link without agreeing to the rest of the policy [A4]', async () => {
-    const document = await show(folder, 'linked/link.txt');
+    const document = await showFile(folder, 'linked/link.txt');
     await problemsBecome(document, 1);
     await pick(document, 'Allow value in this project');
     const { fsPath } = vscode.Uri.joinPath(folder.uri, 'linked');

@@ -44,6 +44,13 @@ export async function openFolder(
   return folder;
 }
 
+/** Opens a file of a folder, and shows it. */
+export async function showFile(folder: vscode.WorkspaceFolder, path: string): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder.uri, path));
+  await vscode.window.showTextDocument(document);
+  return document;
+}
+
 /** More presses than a question needs. Without a limit, those of a test that has failed would answer in the next ones. */
 const mostPresses = 1000;
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { openFolder, readyApi } from '../../harness/host.ts';
+import { openFolder, readyApi, showFile } from '../../harness/host.ts';
 import { becomes } from '../../support/becomes.ts';
 
 describe('the help with bindings of subfolders in settings.json', () => {
@@ -19,10 +19,7 @@ describe('the help with bindings of subfolders in settings.json', () => {
         '}',
       ].join('\n'),
     });
-    document = await vscode.workspace.openTextDocument(
-      vscode.Uri.joinPath(folder.uri, '.vscode/settings.json'),
-    );
-    await vscode.window.showTextDocument(document);
+    document = await showFile(folder, '.vscode/settings.json');
   });
 
   /** The position before the last character of a text. */
