@@ -21,13 +21,11 @@ const cloud: Connection = {
 
 describe('a list of connections', () => {
   it('holds what a colleague needs, and no uuid', () => {
-    const text = connectionListText([server, cloud]);
+    const connections = [server, cloud, { ...cloud, connectionId: 'Europe', region: 'EU' as const }];
+    const text = connectionListText(connections);
     assert.ok(!text.includes('uuid'));
-    const drafts = readConnectionList(text, 'list.json', []);
-    assert.deepEqual(
-      drafts,
-      [server, cloud].map(({ uuid: _, ...draft }) => draft),
-    );
+    const drafts = connections.map(({ uuid: _, ...draft }) => draft);
+    assert.deepEqual(readConnectionList(text, 'list.json', []), drafts);
   });
 
   it('adds missing connections, under free names', () => {
