@@ -17,7 +17,7 @@ const linkedCommands = [
   'service.unmuteProject',
 ] as const satisfies readonly CommandId[];
 
-/** Shows the worst of `shownGates`, with the name of its project if the window has several gates. */
+/** Shows the worst of the gates that `shownGates` returns; hides the entry in a window without gates. */
 export function showGateStatusBar({ own, allGates, gates: { muteOf }, onDidChange }: GateServices): void {
   const item = own(createStatusBarItem('gate', vscode.StatusBarAlignment.Left, 10));
   item.name = vscode.l10n.t('Quality Gate');

@@ -17,7 +17,7 @@ const names: ReadonlyMap<string, () => string> = new Map([
   ['security_review_rating', () => l10n.t('Security review rating')],
 ]);
 
-/** Returns the name of a metric in the editor's language; `unknown` for a metric that has no such name. */
+/** Returns the name of a metric in the editor's language; for another one `unknown`, such as its name in English. */
 export function metricText(key: string, unknown = key.replaceAll('_', ' ')): string {
   const onNewCode = key.startsWith('new_');
   const known = names.get(baseMetric(key))?.();
@@ -25,7 +25,10 @@ export function metricText(key: string, unknown = key.replaceAll('_', ' ')): str
   return onNewCode ? l10n.t('{0} on new code', known) : known;
 }
 
-/** Returns a value, as `shown` to the user, with the name of its metric: `3 issues on new code`. */
+/**
+ * Returns the value of a metric with its name, as it reads inside a sentence: `3 issues on new code`. `actual` is the
+ * value as the platform gives it, undefined if it gives none; `shown` is the value as the user reads it.
+ */
 export function measuredText(key: string, actual: string | undefined, shown: string): string {
   const counted = countedText(baseMetric(key), Number(actual), shown);
   if (counted === undefined) return `${metricText(key)} ${shown}`;

@@ -28,7 +28,7 @@ export function openDocument(id: string): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === id);
 }
 
-/** Returns the text of a file, that of an editor if open; undefined if it is missing, too large, or behind a link. */
+/** Returns the text of a file, as its editor has it if open; undefined if it is missing, too large or behind a link. */
 export async function readText(folder: vscode.Uri, uri: vscode.Uri): Promise<string | undefined> {
   const open = openDocument(uri.toString());
   if (open) return open.getText();

@@ -52,7 +52,7 @@ type Secret = z.output<typeof secretLine>;
 
 type Row = Parameters<typeof choose<() => unknown>>[0]['choices'][number];
 
-/** Lists what changes that were not pushed do about a gate, and what is wrong with them. */
+/** Lists what the changes that are not pushed yet do about a gate, and what is wrong with them. */
 export async function checkChanges(argument: unknown, services: ChangeCheckServices): Promise<void> {
   const { listings, allGates } = services;
   const named = gateArgument(argument);

@@ -37,9 +37,9 @@ type FileAnalysisOptions = Pick<GateServices, 'allGates' | 'onDidChange' | 'apiF
 };
 
 /**
- * Has the platform, which stores nothing, analyze the active text when the user asks for it. The issues stay on their
- * lines until the file is closed; those of edited lines disappear. Requests go to servers only: the cloud answers at
- * another origin than the one that its token is stored for.
+ * Has the platform analyze the text of the active file as it is in the editor, when the user asks for it. The platform
+ * stores nothing. The issues stay on their lines until the file is closed; those of edited lines disappear. Requests go
+ * to servers only: the cloud answers at another origin than the one that its token is stored for.
  */
 export class FileAnalysis implements Disposable {
   readonly #options: FileAnalysisOptions;
@@ -80,7 +80,7 @@ export class FileAnalysis implements Disposable {
     offer();
   }
 
-  /** Analyzes the active file, and shows how many issues it has, or why it was not analyzed. Throws as the request. */
+  /** Analyzes the active file, and shows how many issues it has, or why it cannot. @throws the `Failure` of a request */
   async analyze(): Promise<void> {
     const document = vscode.window.activeTextEditor?.document;
     const bound = document && boundFileOf(document.uri, this.#options.allGates());
@@ -115,8 +115,10 @@ export class FileAnalysis implements Disposable {
   }
 
   /**
-   * Analyzes a file, and returns the issues that the last analysis of the project does not have; none for a file that
-   * is missing or too long. They are problems until the file is closed. Throws as the request.
+   * Analyzes a file as it is now, and returns the issues that the last analysis of the project does not have; none for
+   * a file that is missing or too long. The Problems view shows them until the file is closed.
+   *
+   * @throws the `Failure` of the request
    */
   async analyzeFile(
     bound: BoundPath,

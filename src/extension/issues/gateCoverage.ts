@@ -12,7 +12,10 @@ import { fileIn, readText } from './boundFiles.ts';
 import type { FindingStore } from './findingStore.ts';
 import type { GateListings } from './list/gateListings.ts';
 
-/** Returns the command that shows, in the view of coverage, which lines of the files behind a gate tests run. */
+/**
+ * Returns the command that shows which lines tests run and which they do not run, in the editor's own view of coverage
+ * and beside the lines. It covers the files that make a gate fail, as the last analysis counted them.
+ */
 export function gateCoverage(store: FindingStore, listings: GateListings, scope: DisposableStore) {
   const detailsOf = new WeakMap<vscode.FileCoverage, vscode.StatementCoverage[]>();
   const read = async (gate: FolderGate, signal: AbortSignal): Promise<readonly vscode.FileCoverage[]> => {

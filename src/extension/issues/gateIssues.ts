@@ -101,7 +101,7 @@ export async function openRow(
   await vscode.env.openExternal(findingPage(finding, gate, baseUrlOf));
 }
 
-/** Returns the named gate; else another one of the project, unless an issue of the named one is to be opened. */
+/** Returns the named gate, or another one of its project if this window lacks it and no issue of it is to be opened. */
 function gateNamed(
   named: GateRef & Pick<z.output<typeof toShow>, 'open'>,
   { listings, allGates }: GateIssueServices,

@@ -128,7 +128,7 @@ function pageTitle({ kind }: Finding): string {
 
 export const chatCommand = 'workbench.action.chat.open';
 
-/** Opens the chat with a prompt about the finding, without a secret or an instruction that the user does not see. */
+/** Opens the chat with an unsent prompt about the finding. The prompt has no secret, and the user sees all of it. */
 export async function askAgent(shown: ActTarget): Promise<void> {
   await openChat(printable(promptOf(shown)));
 }

@@ -133,8 +133,9 @@ export class IssueDiagnostics implements Disposable {
   }
 
   /**
-   * Returns the states of the findings behind the gate in a file, which the platform was asked for at `readAt`. A
-   * finding is open until it is known that its line is in the analyzed text and no longer in the file.
+   * Returns a function that gives the state of a finding behind the gate in a file. The platform was asked for these
+   * findings at `readAt`, in milliseconds. A finding is open until it is known that its line is in the analyzed text
+   * and no longer in the file.
    */
   statesIn(uri: vscode.Uri, readAt: number): (finding: Finding) => FindingState {
     const id = uri.toString();
@@ -145,7 +146,7 @@ export class IssueDiagnostics implements Disposable {
     };
   }
 
-  /** Shows findings behind the gate in a file, and returns those that have a place. `text`: that of a closed file. */
+  /** Shows findings behind the gate in a file, and returns the placed ones. An open document's text replaces `text`. */
   addGate(
     { uri, gate, positions, readAt }: Omit<FileFindings, 'key'>,
     text: string,
@@ -193,7 +194,7 @@ export class IssueDiagnostics implements Disposable {
     this.#forgetSettled();
   }
 
-  /** Drops findings behind a gate that has passed since they were read, or that is no longer that of the folder. */
+  /** Drops findings behind a gate that has passed since they were read, or that its folder no longer has. */
   #forgetSettled(): void {
     const all = this.#options.allGates();
     this.#forget(this.#behindGate, (_, { gate }) => {

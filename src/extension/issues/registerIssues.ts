@@ -11,7 +11,7 @@ import type { Issues } from './createIssues.ts';
 import type { GateList } from './list/gateList.ts';
 import type { GateRow } from './list/gateRows.ts';
 
-/** Returns the commands about issues. Their code is loaded with the first one, or with a file of a bound folder. */
+/** Returns the commands about issues. The first command loads their code, as does a file of a bound folder. */
 export function registerIssues(services: GateServices) {
   const load: () => Promise<Issues> = lazy(async () => {
     const { createIssues } = await import('./createIssues.ts');

@@ -15,7 +15,7 @@ interface RuleDescription {
   readonly markdown: string;
 }
 
-/** Returns a function that describes a rule; undefined, and requested again, while the platform gives no rule. */
+/** Returns a function that describes a rule. It resolves with undefined, and asks again, if the platform gives none. */
 export function ruleDescriptions({ apiFor, log }: Pick<GateServices, 'apiFor' | 'log'>) {
   const rules = new Map<string, Promise<RuleDescription | undefined>>();
   const ask = async (connection: Connection, key: string): Promise<RuleDescription | undefined> => {

@@ -11,7 +11,7 @@ const refused: Link = { asks: 'refused', because: 'notUnderstood' };
 
 /**
  * Parses the path and the query of `<editor>://service.service-ide/connect?server=…`, or `organization=…&region=…`, and
- * of `/bind?project=…` with the same parameters. Anyone can write such a link, so it only leads to a question.
+ * of `/bind?project=…` with the same parameters. Anyone can write such a link, so the editor asks the user.
  */
 export function parseLink(path: string, query: string): Link {
   const parameters = new URLSearchParams(query);

@@ -148,8 +148,10 @@ async function answer(run: () => Promise<unknown>): Promise<vscode.LanguageModel
 }
 
 /**
- * Returns the bound folder of a path: a URI, an absolute path, or one below a folder, with or without its name.
- * Without a path, the only bound folder. A path cannot lead out of these folders, also not by a link.
+ * Returns the bound folder of a path: a URI, an absolute path, or one below a folder, with or without that folder's
+ * name. Without a path, the only bound folder. A path cannot lead out of these folders, also not by a link.
+ *
+ * @throws an error in words for the model
  */
 async function findBoundPath(file: string | undefined, gates: readonly FolderGate[]): Promise<BoundPath> {
   const names = gates.map(({ folder }) => folder.name).join(', ');

@@ -190,7 +190,7 @@ export class OpenInIde implements Disposable {
 
 const requestTimeoutMs = 12_000;
 
-/** Opens a finding at its line in the bound folder, or says why not. `connections`: those to the platform that asks. */
+/** Opens a finding in the folder that is bound to its project, or shows why not. @throws the `Failure` of a request */
 async function openFinding(
   request: OpenRequest,
   connections: readonly Connection[],

@@ -4,7 +4,7 @@ import type { GateServices } from '../gates/gateServices.ts';
 
 const setting = 'service.connectedMode.openInIde';
 
-/** Lets pages of known platforms open a finding in this editor. The window that leads a connection listens. */
+/** Lets pages of known platforms open findings in this editor. Only a window that leads a connection loads the code. */
 export function registerOpenInIde(services: GateServices) {
   const { monitor, connections, settings, own, reporting } = services;
   const openInIde = lazy(async () => {

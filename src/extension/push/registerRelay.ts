@@ -75,7 +75,7 @@ async function relayNamedIn({ uri, root }: BindableFolder, log: Log): Promise<st
   return undefined;
 }
 
-/** Everyone who can write to the repository can change the address. @throws {Failure} `malformed` */
+/** Returns a mere proposal: everyone who can write to the repository can change it. @throws {Failure} `malformed` */
 function sharedRelay(content: string, path: string): string | undefined {
   const file = z.record(z.string(), z.unknown()).safeParse(parseJson(content, path)).data ?? {};
   const [, named] = Object.entries(file).find(([name]) => name.toLowerCase() === 'relayurl') ?? [];

@@ -27,7 +27,7 @@ interface RelayPushesOptions {
 
 export interface RelayStatus {
   readonly address: string;
-  /** `keyMissing`: no key is stored for this relay. `elsewhere`: another window polls, and listens if it needs to. */
+  /** `keyMissing`: this relay has no stored key. `elsewhere`: another window polls, and listens if it has projects. */
   readonly state: RelayState | 'keyMissing' | 'elsewhere';
   /** When this window last received a push event, of any project: local clock, in milliseconds since the epoch. */
   readonly lastReceivedAt: number | undefined;
@@ -37,7 +37,7 @@ type Leader = Pick<GateMonitor, 'ledProjects' | 'onDidChangeLeadership' | 'recei
 
 /**
  * Listens to the relay of the settings while this window polls a connection, so that one window of an editor listens.
- * The code that talks to a relay is a chunk, which is never loaded without a relay.
+ * The code that talks to a relay is a separate chunk, which is never loaded without a relay.
  */
 export class RelayPushes implements Pushes, Disposable {
   readonly #options: RelayPushesOptions;
@@ -158,7 +158,7 @@ export class RelayPushes implements Pushes, Disposable {
     this.#changed.fire();
   }
 
-  /** Warns once in this window about each relay and problem, and again after the relay key has changed. */
+  /** Warns once in this window of each problem of a relay, and again after its key has changed. Polling continues. */
   #notify(address: string, trouble: 'missing' | 'refused'): void {
     const warning = `${trouble} ${address}`;
     if (this.#shown.has(warning)) return;

@@ -91,7 +91,10 @@ function followOverview(
   return services.onDidChange(refresh);
 }
 
-/** Requests the webhooks or deliveries of a row that the user expands; those of other rows are not requested. */
+/**
+ * Requests the webhooks or deliveries of a row that the user expands; those of other rows are not requested. The answer
+ * for a project also shows whether the account administers it, which no other answer does.
+ */
 async function askOpened(node: Row, { store, webhooks }: WebhookServices): Promise<void> {
   if (node.kind !== 'project' && node.kind !== 'webhooks' && node.kind !== 'webhook') return;
   const connection = store.get(node.uuid);

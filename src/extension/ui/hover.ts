@@ -44,7 +44,10 @@ export function commandAddress(command: string, ...values: readonly unknown[]): 
   return `command:${command}?${query}`;
 }
 
-/** Returns a hover that runs only the given commands. `markdown` runs none, and its texts from outside are escaped. */
+/**
+ * Returns a hover that can run the given commands and no other one, and contains no HTML. In `markdown`, which is shown
+ * below and cannot run a command, every text from outside is escaped.
+ */
 export function linkedHover(
   contents: readonly (LinkedText & { readonly markdown?: string })[],
   range: Range,

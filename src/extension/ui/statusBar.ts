@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from './plainText.ts';
 
-/** An item whose text is an icon and words. The editor shows the tooltip as text, or it is Markdown of `hover.ts`. */
+/** An item whose text is an icon and words. Its tooltip is plain text, or Markdown that `hover.ts` has created. */
 type PlainStatusBarItem = Omit<vscode.StatusBarItem, 'text' | 'tooltip'> & {
   tooltip: string | vscode.MarkdownString | undefined;
   /** `icon` and `iconAfter` are ids of codicons. */

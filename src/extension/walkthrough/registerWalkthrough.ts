@@ -24,7 +24,7 @@ export function registerWalkthrough(services: GateServices) {
   };
 }
 
-/** Sets context keys of package.json when they change. Ticks the steps that the user completes meanwhile. */
+/** Sets the context keys that have changed, and ticks completed steps for a walkthrough that is opened later. */
 function keepContextKeys(services: GateServices): Disposable {
   const known = new Map<string, boolean>();
   const set = (key: string, value: boolean, step: 'connect' | 'bind') => {

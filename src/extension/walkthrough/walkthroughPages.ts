@@ -9,7 +9,7 @@ import { openPage, pageDocument, type Page } from '../ui/page.ts';
 import { createStatusBarItem } from '../ui/statusBar.ts';
 import { lastVersionKey, progressMade, tick } from './walkthroughState.ts';
 
-/** Returns the commands. `offerNews` shows an entry in the status bar after an update to a new minor version. */
+/** Returns the commands. `offerNews` shows a status bar entry in one window after an update to a new minor version. */
 export function walkthroughPages(services: GateServices) {
   const minor = services.version.split('.', 2).join('.');
   let entry: vscode.Disposable | undefined;

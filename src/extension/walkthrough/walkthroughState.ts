@@ -7,8 +7,9 @@ import { walkthroughId } from '../host/commandTable.ts';
 export const lastVersionKey = 'walkthrough.lastVersion';
 
 /**
- * Ticks a step of the walkthrough: the editor ticks none for a condition that was true before it first showed one. Its
- * command is not documented; in an editor without it the circles stay empty.
+ * Ticks a step of the walkthrough. The editor itself only ticks events after it first showed a walkthrough: a condition
+ * that was true by then ticks no step. The editor's command for ticking is not documented; in an editor without it the
+ * circles stay empty.
  */
 export async function tick(step: 'connect' | 'bind', { log }: Pick<GateServices, 'log'>): Promise<void> {
   try {

@@ -48,7 +48,7 @@ function messageOf({ kind }: GateNotification, changes: readonly GateChange[]): 
   return summaryText(changes);
 }
 
-/** Returns one line without characters that reorder or hide text, which is no option and no file to read (`@file`). */
+/** Returns a text as one line without hidden or reordering characters. It is neither an option nor a file (`@file`). */
 function argumentText(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -64,7 +64,7 @@ export function conditionsText({ conditions = [] }: GateChange): string {
   return rest > 0 ? l10n.t('{0}; {1} more', named, rest) : named;
 }
 
-/** Returns `3 issues on new code, 0 allowed`; of a condition that no longer fails, `7 issues on new code fixed`. */
+/** Returns `3 issues on new code, 0 allowed`, or `7 issues on new code fixed` for a condition that no longer fails. */
 export function conditionText({ metric, actual, comparator, threshold, was }: FailingCondition): string {
   const fixed = Number(was) - Number(actual);
   if (fixed > 0 && isCounted(metric)) {

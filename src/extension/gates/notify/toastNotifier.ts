@@ -13,7 +13,7 @@ interface ToastNotifierOptions extends ToastAnswerOptions {
   readonly report: Report;
 }
 
-/** Notifies with toasts. `notify` resolves with true only if the window was alive before and after it showed one. */
+/** Shows toasts. `notify` resolves with true only if the window was alive both before and after it showed the toast. */
 export function toastNotifier(options: ToastNotifierOptions): Notifier {
   return {
     isReady: options.isWindowAlive,

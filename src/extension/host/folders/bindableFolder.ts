@@ -26,7 +26,7 @@ export function bindableAt(uri: vscode.Uri): BindableFolder | undefined {
   return root && path !== undefined ? bindableFolder(root, path) : undefined;
 }
 
-/** Returns the item with the innermost folder that contains the file, and the path of the file below that folder. */
+/** Returns the item with the innermost folder that contains the file, and the path below it; undefined if none does. */
 export function innermost<T extends { readonly folder: Pick<BindableFolder, 'uri'> }>(
   items: readonly T[],
   file: vscode.Uri,

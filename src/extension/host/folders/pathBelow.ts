@@ -5,7 +5,10 @@ interface Place {
   readonly path: string;
 }
 
-/** Returns the path of a file below a folder; empty for the folder, undefined for one elsewhere, also by `..`. */
+/**
+ * Returns the path of a file below a folder, with slashes; empty for the folder itself. Undefined for a file elsewhere,
+ * also for one whose path begins with that of the folder and leads out of it.
+ */
 export function pathBelow(folder: Place, file: Place): string | undefined {
   if (folder.scheme !== file.scheme || folder.authority.toLowerCase() !== file.authority.toLowerCase())
     return undefined;

@@ -46,7 +46,10 @@ export async function readInside(root: vscode.Uri, file: vscode.Uri): Promise<Ui
   return bytes;
 }
 
-/** Returns the result of `ask`; undefined, as for a missing file, if a link leads to it or the file system refuses. */
+/**
+ * Returns the result of `ask`; undefined if a link leads to the file, or if the file system does not give it, for
+ * example because a folder is in its place. For callers that treat such a file as missing.
+ */
 export async function ifInside<T>(ask: () => Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await ask();

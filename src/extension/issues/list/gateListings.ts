@@ -114,7 +114,7 @@ export class GateListings implements Disposable {
     for (const listed of [...this.#listings.values()]) this.#readInBackground(this.gateOf(listed));
   }
 
-  /** Reads the findings behind a gate, and places them in the texts of their files. Throws as the requests. */
+  /** Reads the findings behind a gate, and places them in their files. @throws the `Failure` of a request */
   async read(
     gate: FolderGate,
     signal: AbortSignal,
@@ -161,7 +161,7 @@ export class GateListings implements Disposable {
     }
   }
 
-  /** Places the findings of a file, and returns one of them; undefined if the list lacks it. Throws as the request. */
+  /** Returns a finding at its present place; undefined if the list lacks it. @throws the `Failure` of a request */
   async find(ref: GateRef, key: string, signal: AbortSignal): Promise<ListedFinding | undefined> {
     const listed = this.#listings.get(idOf(ref));
     const all = listed?.groups.flatMap(({ findings }) => findings) ?? [];

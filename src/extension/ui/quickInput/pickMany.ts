@@ -1,6 +1,6 @@
 import { createPlainPick, type PickItem, type PickTexts } from './pickOne.ts';
 
-/** Asks the user to pick any number of the choices, some of which may be `picked`. Undefined when the user leaves. */
+/** Asks the user to pick any number of the choices; `picked` ones are ticked at first. Undefined if the user leaves. */
 export function pickMany<T>({
   choices,
   ...texts

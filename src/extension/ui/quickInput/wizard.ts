@@ -14,7 +14,7 @@ export type Step<D> = (draft: D, position: Position) => Promise<StepResult<D>>;
  * Runs one step after the other, with a way back that keeps the user's input. Undefined when the user leaves.
  *
  * @param plan Returns the steps that a draft needs. It is called after each step, which may change the later ones.
- * @param followUps Steps that only some answers need. Each has the number of the step before it, so the total stays.
+ * @param followUps Steps that only some answers need, with the number of the step before, so that the total stays.
  */
 export async function runWizard<D, Name extends string>(
   plan: (draft: D) => readonly Name[],

@@ -159,6 +159,17 @@ describe('webhooks in the tree', () => {
     assert.equal(nodesOf({ stateOf: () => ({ state: 'tokenMissing' }) }).global, undefined);
   });
 
+  it('are below the administration of a connection, which is there only with them', () => {
+    const account = { connections: [a], stateOf: () => admin };
+    const [node] = treeOf(overviewWith(account));
+    assert.ok(node?.kind === 'connection');
+    assert.deepEqual(node.projects, []);
+    assert.equal(node.administration?.webhooks.kind, 'webhooks');
+    const [without] = treeOf(overviewWith({ ...account, webhooksOf: () => failed('forbidden') }));
+    assert.ok(without?.kind === 'connection');
+    assert.equal(without.administration, undefined);
+  });
+
   it('are below a project when the platform has shown them, and not before', () => {
     assert.equal(nodesOf({}).project, undefined);
     assert.equal(nodesOf({ webhooksOf: () => there([]) }).project?.count, 0);
