@@ -25,7 +25,7 @@ import { runScript } from '../../node/process/runPrograms.ts';
 export { agentAudit } from './agentAudit.ts';
 export { agentHooksItem } from './agentHookItems.ts';
 
-/** Returns the commands that install, repair and remove the hooks of a folder, in a terminal on its machine. */
+/** Returns the commands that install, repair and remove the hooks of a folder, each in a terminal on its machine. */
 export function agentHookCommands(extension: InstalledExtension): CommandsOf<typeof agentHookCommandIds> {
   const read = async (folder: vscode.WorkspaceFolder): Promise<AgentHooksStatus | undefined> => {
     if (!isOnThisMachine(folder)) return undefined;

@@ -180,7 +180,7 @@ function pickProject({ title, current, text, ...options }: ProjectQuestion): Pro
   });
 }
 
-/** @param found Whether the platform found it for exactly this text: the editor must not filter again, by the label. */
+/** @param found Whether the platform found the project for this text. The editor must then not filter by the label. */
 function itemOf({ key, name }: Project, current: string | undefined, found: boolean): ProjectItem {
   return {
     label: name,

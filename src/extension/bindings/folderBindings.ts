@@ -39,7 +39,7 @@ const targets = {
   workspace: vscode.ConfigurationTarget.Workspace,
 };
 
-/** The bindings of the folders of this window and of folders below them, by their URIs: names may repeat. */
+/** The bindings of the folders of this window and of folders below them. URIs identify folders: names may repeat. */
 export class FolderBindings implements Disposable {
   readonly #connections: Connections;
   readonly #log: Log;
@@ -84,7 +84,8 @@ export class FolderBindings implements Disposable {
   /**
    * Writes the binding into the settings of the folder of the window.
    *
-   * @throws {Failure} `readOnly` for a folder that cannot be written, `link` if a link of the folder leads to the file.
+   * @throws {Failure} `readOnly` for a folder that cannot be written.
+   * @throws {Failure} `link` when a symbolic link of the folder leads to the settings file.
    */
   async bind(folder: BindableFolder, projectKey: string, connection: Connection): Promise<void> {
     await write({ folder, level: 'folder' }, bindingValue(projectKey, connection, this.#connections.list()));

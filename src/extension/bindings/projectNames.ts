@@ -18,7 +18,10 @@ interface ProjectNamesOptions {
   readonly report: Report;
 }
 
-/** Requests the name of each bound project once, when its connection works, for the journal, which all views show. */
+/**
+ * Requests the names of bound projects as soon as their connection works, each once in this window, and records them in
+ * the journal. All views of all windows show the names of the journal. Polls renew the name of a project with a change.
+ */
 export function followProjectNames(options: ProjectNamesOptions): Disposable {
   const { apiFor, bindings, states, journal, log, report } = options;
   const asked = new Set<string>();

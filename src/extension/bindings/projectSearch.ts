@@ -21,7 +21,7 @@ interface SearchView {
 
 const pauseBeforeSearchMs = 250;
 
-/** Searches projects while the user types: after a pause, page by page on demand, without outdated answers. */
+/** Searches projects after each pause in typing, reads more pages on demand, and drops answers to outdated searches. */
 export class ProjectSearch implements Disposable {
   readonly #options: SearchOptions;
   readonly #changed: Emitter<void>;

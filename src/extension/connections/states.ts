@@ -38,7 +38,10 @@ interface Entry {
   /** The running check. The answer of an older one is dropped. */
   running: AbortController | undefined;
   retry: Disposable | undefined;
-  /** Since when the platform is away, in milliseconds since the epoch. A check that is not `quiet` counts anew. */
+  /**
+   * When the platform was first found down or starting, in milliseconds since the epoch; undefined while it answers. A
+   * check that is not `quiet` ends this run.
+   */
   awaySince: number | undefined;
 }
 
@@ -191,7 +194,10 @@ export function networkAddresses(): readonly string[] {
 /** How often the addresses are read while a platform is unreachable, milliseconds. Node has no event for them. */
 const readMs = 2000;
 
-/** Checks unreachable platforms again when the window gets the focus or the machine a network address. */
+/**
+ * Checks unreachable platforms again as soon as the window gets the focus or the machine gets a network address, until
+ * disposal. Reads the addresses only while a platform is unreachable.
+ */
 export function retryWhenBack({ states, window, addresses, clock }: RetryWhenBackOptions): Disposable {
   const scope = new DisposableStore();
   let timer: Disposable | undefined;

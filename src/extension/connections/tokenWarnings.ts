@@ -47,7 +47,10 @@ const behindMs = 4000;
 /** How long an accepted token must stay accepted, until the next refusal is a new one: all windows know it by then. */
 const forgetMs = 10_000;
 
-/** Warns in one window: once of a refused token, until one is accepted; daily of one that expires within a week. */
+/**
+ * Warns once, in one window, that the platform refuses a token, and once a day that a token expires within a week. The
+ * next warning of a refusal needs a token that was accepted in between.
+ */
 export function warnOfTokens(options: TokenWarningsOptions): Disposable {
   const { store, states, daysLeftOf, isMuted, isOtherInFront, show, clock, report } = options;
   const scope = new DisposableStore();

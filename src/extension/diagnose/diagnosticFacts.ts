@@ -22,6 +22,7 @@ export async function gatherFacts(options: DiagnoseServices, signal: AbortSignal
       checkMs: performance.now() - start,
       poll: monitor.journal.pollOf(connection.uuid),
       checkedAt: monitor.journal.checkedAt(connection.uuid),
+      /** Undefined if the platform sent none or this window has not read the token. */
       tokenExpires: tokenStore.expiryOf(connection.uuid),
     };
   });
@@ -51,7 +52,10 @@ export async function gatherFacts(options: DiagnoseServices, signal: AbortSignal
   };
 }
 
-/** Returns facts by name, in the order of the report. Of a proxy only whether it is set: it may contain a password. */
+/**
+ * Returns the facts about the extension, the editor and the machine, by name, in the order of the report. It says only
+ * whether a proxy is set, because the address of a proxy may contain a password.
+ */
 function environmentFacts({ extension }: vscode.ExtensionContext): Readonly<Record<string, string>> {
   const http = vscode.workspace.getConfiguration('http');
   const { version } = extension.packageJSON as { readonly version: string };

@@ -55,7 +55,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Fields that the types of the editor lack. They tell which user-level file of a remote window has a value. */
+/** Fields that the editor returns and its types lack. They tell which user file of a remote window has a value. */
 interface InspectedInFull {
   readonly globalValue?: unknown;
   readonly globalLocalValue?: unknown;
@@ -69,7 +69,7 @@ function inspectSection(section: LegacySection): InspectedSection {
   return { ...inspected, folders: folderValues(key) };
 }
 
-/** Returns the value of each folder; none without a workspace file, when folder and workspace have the same value. */
+/** Returns the value of each folder; none without a workspace file: the editor then reports those of the workspace. */
 function folderValues(key: string): { readonly folder: string; readonly value: unknown }[] {
   if (vscode.workspace.workspaceFile === undefined) return [];
   return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => ({

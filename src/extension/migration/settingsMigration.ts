@@ -191,7 +191,10 @@ function removalOf(outcome: MigrationOutcome): string | undefined {
   return outcome.outcome === 'refused' ? undefined : outcome.removal;
 }
 
-/** Returns the id of the process that all windows of the editor share: of a server, the parent of this process. */
+/**
+ * Returns the process id of the editor, which all its windows share. A desktop editor names it in `VSCODE_PID`; a
+ * server is the parent process of every extension host.
+ */
 function editorProcess(): number {
   return Number(process.env.VSCODE_PID) || process.ppid;
 }

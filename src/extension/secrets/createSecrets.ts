@@ -27,7 +27,10 @@ export function createSecrets(
   return scope;
 }
 
-/** Marks what the JSON schema cannot know about the rules in open policies: patterns, and examples against them. */
+/**
+ * Marks what is wrong with the own rules of a project in the open policy files, as far as the JSON schema cannot know
+ * it: patterns, and examples that contradict them.
+ */
 function showRuleProblems(options: ScanOptions): Disposable {
   return scanOpenTexts({
     ...options,

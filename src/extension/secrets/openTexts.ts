@@ -22,7 +22,11 @@ interface OpenTextsOptions {
   /** The prefix of the settings after whose change all texts are scanned again. */
   readonly section: string;
   readonly isOn: (file: vscode.Uri) => boolean;
-  /** @param isOutdated Whether the text was closed or changed meanwhile: another scan follows, or none is needed. */
+  /**
+   * Returns the problems of a text; they get their `source` here.
+   *
+   * @param isOutdated whether the text was closed or changed in the meantime: another scan follows, or none is needed
+   */
   readonly problemsIn: (
     document: vscode.TextDocument,
     isOutdated: () => boolean,

@@ -198,7 +198,7 @@ function remembered<T>(
   return promise;
 }
 
-/** Returns the identity of a policy in the user's consents, which folders of the machine share with service-cli. */
+/** Returns the identity by which consent to a policy is stored. Folders of the machine share it with service-cli. */
 export function identityOf(folder: vscode.Uri, bytes: Uint8Array): PolicyIdentity {
   return folder.scheme === 'file'
     ? policyIdentity(folder.fsPath, bytes)

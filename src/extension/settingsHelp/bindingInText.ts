@@ -37,7 +37,10 @@ interface BindingParts {
   readonly isEmpty: boolean;
 }
 
-/** Returns the binding of a settings or workspace file, and in the former those of subfolders. It may be half-typed. */
+/**
+ * Returns the binding in a settings file, or in the settings of a workspace file, and those of subfolders in a settings
+ * file: workspace files have none. The text is often half-typed.
+ */
 export function findBindings(text: string): readonly BindingInText[] {
   const root = parseTree(text, [], { allowTrailingComma: true });
   if (!root) return [];
@@ -131,7 +134,7 @@ export function problemsOf(binding: BindingInText, context: BindingContext): rea
   ];
 }
 
-/** Returns the connection that a binding names, or the only one if it names none; undefined without such a one. */
+/** Returns the connection that a binding names, or the only one if it names none; undefined if there is no such one. */
 export function resolveConnection(
   { parts }: BindingInText,
   connections: readonly Connection[],

@@ -24,7 +24,7 @@ export interface HelpServices extends GateServices {
   readonly projects: KnownProjects;
 }
 
-/** The editor's own settings files, which are `jsonc` despite their names. Others belong to other programs. */
+/** The editor's own settings files, `jsonc` despite their names. A `settings.json` elsewhere is of another program. */
 export const settingsFiles: vscode.DocumentSelector = [
   { language: 'jsonc', pattern: '**/.vscode/settings.json' },
   { language: 'jsonc', pattern: '**/*.code-workspace' },

@@ -36,7 +36,10 @@ export function registerToolServer(services: ConnectionServices) {
   };
 }
 
-/** Offers the servers by the interface of this editor, if it has one. Cursor has both, but shows only its own list. */
+/**
+ * Offers the tool server through the interface that this editor has. Returns undefined for an editor without one.
+ * Cursor has both interfaces, but shows only the servers of its list.
+ */
 function offerToolServer(options: OfferOptions, version: string): Disposable | undefined {
   const { cursor } = vscode as { readonly cursor?: { readonly mcp?: CursorMcp } };
   if (cursor?.mcp) return registerInCursor(cursor.mcp, options);
@@ -47,7 +50,10 @@ function offerToolServer(options: OfferOptions, version: string): Disposable | u
 
 const providerId = 'service.toolServer';
 
-/** Lists the servers for the editor, which stores the list: it gets a token only when it is about to start a server. */
+/**
+ * Lists the tool servers in the editor's own list. A definition contains no token, because the editor stores
+ * definitions. The token is read from the secret storage when the editor is about to start the server.
+ */
 function provideDefinitions(
   { servers, tokenOf, onDidChange, report }: OfferOptions,
   version: string,

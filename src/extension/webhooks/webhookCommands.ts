@@ -192,7 +192,7 @@ async function pickScope(argument: unknown, services: WebhookServices): Promise<
   });
 }
 
-/** Requests the webhooks of a place; undefined, after a message, if the account does not administer the place. */
+/** Requests the webhooks of a place. Returns undefined, and throws, as `valueOf`. */
 async function currentWebhooks(
   scope: WebhookScope,
   { webhooks: lists }: WebhookServices,
@@ -204,6 +204,8 @@ async function currentWebhooks(
 /**
  * Returns the webhook that the argument names, else the one that the user picks. Undefined if the user cancels, and,
  * after a message, if the list is empty or forbidden.
+ *
+ * @throws {Failure} as `valueOf`
  */
 async function pickWebhook(
   argument: unknown,
@@ -265,7 +267,7 @@ function titleOf({ connection, project }: WebhookScope): string {
     : l10n.t('Webhooks of {0}', project);
 }
 
-/** Undefined, after a message, if the account does not administer the place; throws all other failures. */
+/** Returns undefined, after a message, if the account does not administer the place. @throws {Failure} otherwise */
 function valueOf<T>(
   { state, value, failure }: OnDemandData<T>,
   { connection, project }: WebhookScope,

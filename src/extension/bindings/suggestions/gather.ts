@@ -69,8 +69,9 @@ async function foldersIn({ folder, resolution }: FolderBinding): Promise<readonl
 const maxEntries = 500;
 
 /**
- * Returns the repositories directly below a folder that is not one: users open a folder with all those of a team.
- * Leaves out folders of the workspace, and links, which may lead to folders that the user has not opened.
+ * Returns the repositories directly below a folder that is not a repository itself: users keep all repositories of a
+ * team in one folder and open that folder. Repositories that are already folders of the workspace are left out. Links
+ * are left out too: they may have come with the folder, and lead to folders that the user has not opened.
  */
 export async function repositoriesIn(root: vscode.WorkspaceFolder): Promise<readonly UnboundFolder[]> {
   if (await isRepository(root.uri)) return [];
@@ -147,7 +148,7 @@ const bindingFiles = brands.flatMap(({ files }) => [files.sharedBinding, ...file
 
 /**
  * Returns the folders below a folder of the window that have a file which names their project, in the order of their
- * paths. Follows no links, and does without the editor's search, which virtual folders do not have.
+ * paths. Follows no links. It does not use the editor's search, because virtual folders do not have it.
  */
 async function subfoldersIn(root: vscode.WorkspaceFolder): Promise<readonly BindableFolder[]> {
   const found: BindableFolder[] = [];

@@ -134,8 +134,10 @@ async function offerSearch({ bindings }: BindingServices): Promise<void> {
 }
 
 /**
- * Asks the only question that the user has not requested. Resolves with true when the user has answered or closed it,
- * so that a later window may ask again while it is open; with false if no question was due.
+ * Asks the only question of a workspace that the user has not requested.
+ *
+ * @returns True when the user has answered or closed the question, false when no question was due. While the
+ *   question is open the promise stays pending, so that a later window may ask again.
  */
 export async function offerBindings(services: BindingServices): Promise<boolean> {
   const candidates = await findCandidates(services);

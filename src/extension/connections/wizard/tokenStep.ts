@@ -168,8 +168,9 @@ const clientName = 'Service for IDE';
 
 interface BrowserHandOver {
   /**
-   * Opens the page of the platform, and submits the token that the page sends, or shows in the box why none came.
-   * Another call cancels the first. The window may be in the background meanwhile.
+   * Opens the page of the platform, waits for the token that the page sends, and submits it in the input box. After a
+   * failure the box shows the reason, and the user can still paste a token. Another call cancels the first. The window
+   * may be in the background meanwhile.
    */
   readonly start: (box: OpenBox) => Promise<void>;
   /** The expiry of the token that the browser handed over; undefined for any other token. */

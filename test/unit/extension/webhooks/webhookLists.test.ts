@@ -63,7 +63,7 @@ describe('WebhookLists', () => {
     });
   });
 
-  it('request the webhooks of a project, and the global ones, when the user opens them [WC4]', async () => {
+  it('request the webhooks of a project, and the global ones, only when the user opens them [WC4]', async () => {
     const states: string[] = [];
     lists.onDidChange(() => states.push(lists.webhooksOf('a', 'demo').state));
     assert.equal(lists.webhooksOf('a', 'demo').state, 'unasked');
