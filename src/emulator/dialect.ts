@@ -16,7 +16,10 @@ interface Differences {
   readonly measuresNeedOnlyScan: boolean;
   /** Project analysis tokens see only their project in lists that show their owners all projects. */
   readonly narrowsProjectTokens: boolean;
-  /** Gate events compare with the previous analysis; if false, with the status as issue changes have left it. */
+  /**
+   * An analysis writes an event when its gate status differs from that of the previous analysis; if false, when it
+   * differs from the current gate status, which issue changes may have altered.
+   */
   readonly gateEventsCompareAnalyses: boolean;
   /** Answers do not contain the secret of a webhook, and an update without `secret` keeps it. */
   readonly keepsSecrets: boolean;

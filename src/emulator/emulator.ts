@@ -146,7 +146,10 @@ function requireDialect(version: string, cloud: boolean): Dialect {
 
 const backupOrder = z.object({ file: z.string() });
 
-/** Lets an administrator on this machine copy the data to a new file below the data folder, in every server state. */
+/**
+ * Answers `POST /_platform/backup` with `{"file"}`, in every server state: an administrator on this machine lets the
+ * platform write a copy of the data to a new file below the data folder.
+ */
 function answerBackup(server: ServerContext, exchange: Exchange): Reply {
   if (!/^(?:127\.|::1$|::ffff:127\.)/u.test(exchange.remote ?? ''))
     return refuse(403, 'Only clients on this machine may use this path');

@@ -86,7 +86,7 @@ function load(file: string): void {
   }
 }
 
-/** Returns the folder of the compiled code, which is run; undefined if a repository or another user may fill it. */
+/** Returns the folder of the compiled code; undefined if a repository or another user may put code to run there. */
 function compiledCode(): string | undefined {
   const chosen = process.env.SERVICE_CACHE ?? '';
   const folder = join(isAbsolute(chosen) ? chosen : join(homedir(), '.cache', 'service-ide'), 'compiled');

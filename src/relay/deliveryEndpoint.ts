@@ -13,7 +13,10 @@ export interface DeliveryOptions {
   readonly receiver: WebhookReceiver;
   readonly store: Pick<RelayStore, 'log' | 'salt'>;
   readonly bodies: BodyReader;
-  /** Unsigned deliveries per address. Signed ones have no limit: a stranger may share the platform's address. */
+  /**
+   * Unsigned deliveries per address. Signed ones are not limited: behind a load balancer, a stranger shares the address of
+   * the platform and would use up its deliveries.
+   */
   readonly quota: RateQuota;
   /** Called for a request with a valid signature. */
   readonly onAuthenticated: (request: IncomingMessage) => void;

@@ -9,7 +9,10 @@ import { pushEventText, gapText, type Subscriber } from './subscriber.ts';
 const heartbeatMs = 15_000;
 /** The relay ends a stream whose reader is behind for longer: the reader is probably gone. */
 const longestBehindMs = 60_000;
-/** The pause after a write, as a multiple of its duration: under load, one write combines more push events. */
+/**
+ * The pause after a write of push events is this many times as long as the write, so that writing takes at most a sixth
+ * of the time. Under load more push events are therefore combined into one write.
+ */
 const flushDelayFactor = 5;
 const longestFlushDelayMs = 400;
 /** A flush with more copies than this writes only the newest push event of each project, which replaces the others. */

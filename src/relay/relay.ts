@@ -187,7 +187,10 @@ function createStreams(
   });
 }
 
-/** Returns undefined to accept every name: a load balancer may use any, which is safe with signed deliveries. */
+/**
+ * Returns the check of host names, or undefined if every name is accepted. A relay behind a load balancer may be called
+ * by any name. This is safe with signed deliveries.
+ */
 function checkOfHosts({ host, secrets, allowedHosts = [] }: RelayOptions): Endpoints['isOwnHost'] {
   if (allowedHosts.length === 0 && (secrets.length > 0 || !isLoopbackAddress(host))) return undefined;
   return ownHosts(allowedHosts);
@@ -233,7 +236,7 @@ async function answer(
   }
 }
 
-/** Whether a web page sent a request: it has no reason to call a relay. `isForeignHost` detects DNS rebinding. */
+/** Whether a web page sent a request. None has a reason to call a relay. `isForeignHost` detects DNS rebinding. */
 function isForeign({ headers, method }: IncomingMessage, { isOwnHost }: Endpoints): boolean {
   if (isOwnHost && isForeignHost(headers, isOwnHost)) return true;
   return method === 'POST' && isFromBrowser(headers);

@@ -27,7 +27,10 @@ export interface CreatedKey {
   readonly entry: RelayKey;
 }
 
-/** The keys of editors; only hashes are stored. All methods reject with `unavailable` while a shared store is away. */
+/**
+ * The keys with which editors subscribe. Only their hashes are stored, so that the data do not give access to the
+ * relay. All methods reject with `unavailable` while a shared store cannot be reached.
+ */
 export interface RelayKeys {
   create(key: NewKey): Promise<CreatedKey>;
   /** Resolves with all keys, also revoked and expired ones, oldest first. */

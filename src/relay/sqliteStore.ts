@@ -183,8 +183,8 @@ function sqlitePushLog({ db, keep, keepDays, now, onError }: SqlitePushLogOption
      WHERE sequence > ? AND project IN (SELECT value FROM json_each(?)) ORDER BY sequence LIMIT ${pageSize}`,
   );
   const boundsNow = () => bounds.get() as { readonly first: number; readonly last: number };
+  /** Deletes old push events, but not on every call. Only reports errors: a failed append would lose a push event. */
   const forgetBefore = (oldest: number): void => {
-    // Not on every call. A log that is too long does no harm, but a failed append would lose a push event.
     if (oldest % Math.max(1, Math.floor(keep / 100)) !== 0) return;
     try {
       prune.run(oldest, now() - keepDays * dayMs);

@@ -42,7 +42,10 @@ export class StreamEndpoint implements Disposable {
   readonly #options: StreamEndpointOptions;
   readonly #scope = new DisposableStore();
   #isDraining = false;
-  /** The period in which this relay has stored all deliveries. It ends when the log is away: then editors poll. */
+  /**
+   * Identifies the period in which this relay has stored all deliveries. It changes after the log was unreachable: then
+   * deliveries may be lost, so editors poll.
+   */
   #run = randomUUID();
 
   constructor(options: StreamEndpointOptions) {
@@ -130,7 +133,10 @@ export class StreamEndpoint implements Disposable {
     fanOut.add(subscriber);
   }
 
-  /** Ends streams of revoked or expired keys. @throws {Failure} `unavailable` if a shared store is away: none ends */
+  /**
+   * Ends the streams of keys that were revoked or have expired.
+   * @throws {Failure} `unavailable` if a shared store cannot be reached; the streams stay open then
+   */
   async endRevoked(): Promise<void> {
     const { fanOut, store } = this.#options;
     if (fanOut.subscribers.size === 0) return;
@@ -139,7 +145,10 @@ export class StreamEndpoint implements Disposable {
       if (!live.has(subscriber.keyId)) this.#end(subscriber, 'revoked');
   }
 
-  /** Refuses new streams and ends all evenly over a time, so that the other relays do not get all editors at once. */
+  /**
+   * Refuses new streams, writes the pending push events and ends all streams evenly over a time, so that the other
+   * relays do not get all editors at once. Resolves when no stream is left.
+   */
   async drain(durationMs: number): Promise<void> {
     this.#isDraining = true;
     const { fanOut, clock } = this.#options;

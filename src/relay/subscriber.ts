@@ -47,7 +47,10 @@ export class Subscriber {
     return this.#response.write(text);
   }
 
-  /** Writes a heartbeat with the position: an editor of a quiet project would otherwise resume at a deleted one. */
+  /**
+   * Writes a heartbeat, and returns whether the reader keeps up. It also updates the place at which the editor resumes,
+   * because the log deletes old push events, and a project with few push events would keep an old place.
+   */
   heartbeat(): boolean {
     return this.write(`${this.#idLine()}\n`);
   }

@@ -35,7 +35,8 @@ export interface AppliedReport extends Evaluation {
 }
 
 /**
- * Makes a report the latest analysis of a branch: files, issues, measures, gate, history and events, or nothing.
+ * Makes a report the latest analysis of a branch: files, issues, measures, gate, history, events. Applies all of it or
+ * nothing.
  * @throws {ReportRefused} when the report does not fit the project or is not newer than the latest analysis.
  */
 export function applyReport(
@@ -273,7 +274,10 @@ type FindOrigin = (
   found: Pick<Issue, 'path' | 'line'>,
 ) => Partial<Pick<Issue, 'author' | 'assignee' | 'createdAt'>>;
 
-/** @param isFirst At a branch's first analysis, an issue gets the date of its commit: it existed before. */
+/**
+ * Returns a function that finds the author and the assignee of a new issue from the commit of its line. At a branch's
+ * first analysis, the issue also gets the date of the commit, because it existed before the analysis.
+ */
 function findOrigin(db: Database, report: Report, isFirst: boolean): FindOrigin {
   const files = new Map(report.files.map(({ path, authorship }) => [path, authorship]));
   return ({ path, line }) => {

@@ -40,7 +40,10 @@ function byBasic(server: AuthContext, decoded: string, remote: string | undefine
   return user ? new Rights(server.db, server.dialect, user) : 'bad';
 }
 
-/** Returns undefined for a wrong login or password, and after too many tries of an address: the slow hash is costly. */
+/**
+ * Returns the user with a login and a password; undefined when one is wrong, or when the address has tried too many
+ * passwords. The limit exists because the slow hash makes each check expensive.
+ */
 export function userByPassword(
   { db, passwordTries }: Pick<AuthContext, 'db' | 'passwordTries'>,
   login: string,

@@ -48,7 +48,10 @@ const order = z.object({
   analysisDepth: z.optional(z.enum(['STANDARD', 'DEEP'])),
 });
 
-/** Analyses a file that an agent sends, and compares the result with the stored one. Nothing is stored. */
+/**
+ * Analyses a file that an agent sends and compares the result with the stored one; nothing is stored. The cloud serves
+ * this on its other host, for plans with agent features; a server serves it at its own address.
+ */
 async function analyseFile({ server, rights, json }: Call<unknown>): Promise<Json> {
   const parsed = order.safeParse(json);
   if (!parsed.success) throw badRequest(z.prettifyError(parsed.error));

@@ -83,7 +83,7 @@ export function findComponent(
 export const componentKey = (project: Pick<Project, 'key'>, path: string): string =>
   path ? `${project.key}:${path}` : project.key;
 
-/** Returns the key of an existing organization; undefined on a server, which ignores the parameter. */
+/** Returns the key of an existing organization; undefined on a server, which has none and ignores the parameter. */
 export function requireOrganization(
   { db, dialect }: ServerContext,
   key: string | undefined,

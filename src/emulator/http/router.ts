@@ -55,7 +55,7 @@ export class Router {
     return replyOf(await this.#call(found.endpoint, rights, input));
   }
 
-  /** Returns the parsed answer of an endpoint. The pages use it, so that they can do only what the Web API can do. */
+  /** Returns the parsed answer of an endpoint. The pages call it, so they can do only what the Web API can do. */
   async call(rights: Rights, path: string, parameters: Readonly<Record<string, string>>): Promise<unknown> {
     const endpoint = this.#endpoints.get(`/api/${path}`);
     if (!endpoint) throw new Error(`There is no endpoint ${path}`);

@@ -22,7 +22,10 @@ export function saveReview(server: ServerContext, hotspot: Hotspot, comment?: Ho
   });
 }
 
-/** Saves and evaluates in one transaction, so that the answer finds the new status. Reports each changed gate. */
+/**
+ * Saves and evaluates in one transaction, so that the status is current when the request is answered. The platform's
+ * listeners get each gate whose status changed.
+ */
 function evaluateAfter(
   server: ServerContext,
   changed: readonly { readonly branchId: string; readonly path: string }[],

@@ -15,7 +15,7 @@ const measureList = z.object({
 });
 
 export const projectLink = (key: string): string => `/dashboard?id=${encodeURIComponent(key)}`;
-/** Projects, or issues of a project, on one page. */
+/** The number of projects, or of issues of a project, on one page. */
 const shown = 100;
 const metrics = ['alert_status', 'violations', 'coverage', 'ncloc'];
 

@@ -12,7 +12,7 @@ interface Job {
   readonly reject: (failure: Failure) => void;
 }
 
-/** Analyzers in threads, each started by the first file that needs it. An idle thread keeps no process alive. */
+/** Analyzers in threads, each started by the first file that needs it. Idle ones do not keep the process alive. */
 export class AnalyzerPool {
   readonly #size: number;
   readonly #waiting: Job[] = [];

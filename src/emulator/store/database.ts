@@ -6,7 +6,7 @@ import { parse, parseJson } from '../../core/parsing.ts';
 import { createPrivateFile, ensurePrivateFile } from '../../node/files/openFile.ts';
 import { migrations } from './schema.data.ts';
 
-/** One embedded SQL file. Columns have the names of properties, and every row that is read goes through a schema. */
+/** One embedded SQL file. Columns are named as the properties that read them; each row is read through a zod schema. */
 export class Database {
   readonly #sqlite: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();

@@ -156,7 +156,10 @@ export const browsableBy = (userId = ''): Criterion => ({
   values: [userId, userId],
 });
 
-/** Returns a user's permissions, global (`projectId` null) or on a project, without those of all on a public one. */
+/**
+ * Returns the permissions that a user has globally (`projectId` null) or on a project, without those that every user
+ * has on a public project.
+ */
 export function permissionsOf(db: Database, userId: string, projectId: string | null): Set<string> {
   const rows = db.all(
     permissionRow,

@@ -77,7 +77,10 @@ interface CredentialSources {
   readonly place: FindSecretPlace;
 }
 
-/** Returns the platform without opening the place of the token. The environment has priority over the login. */
+/**
+ * Returns the platform of the credential, or the reason why it is unknown, without opening the place that holds the
+ * token. The environment has priority over the login.
+ */
 export function platformOf({
   env,
   login,

@@ -68,7 +68,7 @@ function documentAt(path: string): StoredJson<z.output<typeof fileSchema>> {
 
 const derive = promisify<string, Buffer, number, typeof cost, Buffer>(scrypt);
 
-/** By passphrase and salt: deriving a key takes some tenths of a second, and a command may read several secrets. */
+/** Keys by passphrase and salt, kept because deriving one takes tenths of a second and a command may need several. */
 const keys = new Map<string, Buffer>();
 
 async function deriveKey(path: string, passphrase: string | undefined, salt: string): Promise<Buffer> {

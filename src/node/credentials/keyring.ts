@@ -39,7 +39,10 @@ export function findKeyring(
   return undefined;
 }
 
-/** Whether the bus is a socket here: for another address the library would call a machine, or start a program. */
+/**
+ * Returns whether the keyring is behind a socket of this machine. The library would also connect to another machine, and
+ * start a program, if the address of a Linux desktop's bus names one.
+ */
 function isLocal({ DBUS_SESSION_BUS_ADDRESS: bus }: NodeJS.ProcessEnv): boolean {
   if (process.platform === 'darwin' || process.platform === 'win32' || bus === undefined) return true;
   return /^unix:(?:path|abstract)=[^,;]+(?:,guid=[\da-f]+)?$/i.test(bus);

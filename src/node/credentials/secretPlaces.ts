@@ -10,7 +10,7 @@ import { applyChanges } from '../files/transaction/fileTransaction.ts';
 export interface SecretPlace {
   /** `file` is plain text, and only for the token. */
   readonly kind: 'keyring' | 'encryptedFile' | 'file';
-  /** Undefined if the place is empty. Rejects with `storage`, or `wrongOrigin` for the token of another platform. */
+  /** Returns the token, if any. Rejects with `storage`, or with `wrongOrigin` for the token of another platform. */
   get(origin: string): Promise<string | undefined>;
   set(secret: StoredToken): Promise<void>;
   delete(): Promise<void>;

@@ -17,7 +17,7 @@ interface DeliveryFolderOptions {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Deliveries are counted again after this number, by which each process may exceed the limit of the record. */
+/** The number of new deliveries between two counts. Each process may exceed the record's limit by this number. */
 const countEvery = 100;
 const saltLength = 32;
 

@@ -58,7 +58,10 @@ export function ensurePrivateFile(path: string): boolean {
   }
 }
 
-/** Returns undefined for a longer file. The system's size is not used: it is 0 in /proc, where some files never end. */
+/**
+ * Returns the bytes of an open file from its start, or undefined when it has more than a limit. The size that the system
+ * names is not used: it is 0 for files of /proc, and some of them do not end.
+ */
 export function readAtMost(file: number, limit: number): Buffer | undefined {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -163,7 +163,10 @@ export function isOwn(uid: bigint): boolean {
   return process.getuid === undefined || uid === BigInt(process.getuid());
 }
 
-/** Returns the names from a folder to a file in it, outermost first. Compares text only, so callers pass real paths. */
+/**
+ * Returns the names from a folder to a file, outermost first and never empty; undefined when the file is not inside.
+ * Compares text only, so the caller passes real paths.
+ */
 export function partsInside(folder: string, file: string): readonly string[] | undefined {
   const path = relative(folder, file);
   const isOutside = path === '' || path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);

@@ -4,7 +4,10 @@ import { systemCodeOf } from '../systemError.ts';
 /** The errors of Windows for a rename over a file that another process has open. */
 const openCodes = ['EPERM', 'EACCES', 'EBUSY'];
 
-/** Milliseconds, together five seconds. Short, because processes that read a file constantly leave only short gaps. */
+/**
+ * Milliseconds, together about five seconds: a virus scanner or another window closes a file by then. The pauses are
+ * short, because processes that read the file again and again leave only short gaps.
+ */
 const pauses = [5, 10, ...Array.from({ length: 250 }, () => 20)];
 
 /**

@@ -19,7 +19,7 @@ export interface CertificateChain {
   readonly certificates: readonly PresentedCertificate[];
 }
 
-/** Returns also untrusted certificates. Sends no request. Rejects with a `Failure` if the handshake fails. */
+/** Returns a server's certificates, trusted or not. Sends no request. Rejects with `Failure` if the handshake fails. */
 export async function certificateChain(
   url: URL,
   network: Network,

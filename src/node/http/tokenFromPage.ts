@@ -22,7 +22,7 @@ const handOver = z.object({
   expirationDate: z.optional(z.string()),
 });
 
-/** `expirationDate` has the platform's format. Absent: the token never expires, or the platform did not say. */
+/** `expirationDate` has the platform's format; it is absent if the token never expires or the platform did not say. */
 export type TokenHandOver = z.output<typeof handOver>;
 
 export interface TokenCallback {

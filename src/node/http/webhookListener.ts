@@ -61,7 +61,7 @@ export function statusOf(received: Received): number {
   return statuses[received.kind === 'ignored' ? received.reason : received.kind];
 }
 
-/** Answers once the body is checked, then calls `onDelivery`. Rejects with `busy` if the port is taken. */
+/** Answers a delivery once its body is checked, then calls `onDelivery`. Rejects with `busy` if the port is taken. */
 export async function listenForWebhooks(options: WebhookListenerOptions): Promise<WebhookListener> {
   const { onError, host = defaultHost, port, path } = options;
   const deliveries = new Deliveries(options);

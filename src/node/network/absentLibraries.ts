@@ -1,4 +1,4 @@
-/** Replaces `debug` in the bundles: with DEBUG, the agents for proxies would write credentials and headers to it. */
+/** Replaces `debug` in the bundles: if DEBUG is set, agents for proxies would write credentials and headers to it. */
 export default function createDebug(): () => void {
   return () => undefined;
 }

@@ -33,13 +33,19 @@ export interface Route {
   readonly agent: http.Agent;
   /** Returns an agent for one request that may last for days. The agents above stay free for short requests. */
   ownAgent(): Promise<http.Agent>;
-  /** Adds the system's authorities, also for later requests. Undefined if it has them or the user forbids them. */
+  /**
+   * Returns the same route with the authorities of the operating system, or undefined if it has them already or the
+   * user does not want them. The network uses it for later requests to the origin.
+   */
   trustSystem(): Promise<Route | undefined>;
 }
 
 export interface RouteTarget {
   readonly url: URL;
-  /** For an address that a platform names: no proxy, which would resolve it again, and no client certificate. */
+  /**
+   * Connect without proxy and client certificate. For an address that a platform names: the proxy would resolve the name
+   * again, and the certificate is for the platform.
+   */
   readonly isDirect: boolean;
 }
 

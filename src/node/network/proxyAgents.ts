@@ -9,7 +9,7 @@ interface ProxyAgentOptions extends AgentOptions {
   readonly secureContext?: SecureContext;
 }
 
-/** A tunnel (CONNECT) for https, forwarded requests for http. A machine without a proxy never loads this module. */
+/** Returns an agent that tunnels https (CONNECT) and forwards http. Without a proxy, this module is never loaded. */
 export function createProxyAgent(proxy: URL, isHttps: boolean, options: ProxyAgentOptions): Agent {
   return isHttps ? new TunnelAgent(proxy, options) : new ForwardAgent(proxy, options);
 }

@@ -38,7 +38,10 @@ export function findProgram(name: string, search: ProgramSearch = thisMachine): 
 export const isOnPath = (name: string, search: ProgramSearch = thisMachine): boolean =>
   (searchPath(name, search) ?? findBatchFile(name, search)) !== undefined;
 
-/** Returns the batch file of a program of npm on Windows. Never start it: a shell would parse its arguments. */
+/**
+ * Returns the batch file as which npm installs a program on Windows. Callers must not start it: a shell would parse its
+ * arguments, and look for programs in the working directory.
+ */
 export function findBatchFile(name: string, search: ProgramSearch = thisMachine): string | undefined {
   if (search.platform !== 'win32') return undefined;
   const paths = absoluteFolders(search).map((folder) => win32.join(folder, `${name}.cmd`));
@@ -110,7 +113,7 @@ export function isInside(folder: string, path: string): boolean {
   }
 }
 
-/** Returns the first program of this name on the PATH outside of the given folders, which a repository can fill. */
+/** Returns the absolute path of the first program `name` on the PATH outside of folders that a repository can fill. */
 export function findProgramOutside(
   name: string,
   env: Readonly<NodeJS.ProcessEnv>,

@@ -27,7 +27,7 @@ function findWorkTree(folder: string): string | undefined {
   }
 }
 
-/** As `is_git_directory` in git's setup.c. A linked worktree has the file `commondir` instead of objects and refs. */
+/** Checks as git's `is_git_directory` (setup.c). A linked worktree has a file `commondir`, but no objects and refs. */
 function isGitFolder(folder: string): boolean {
   const has = (name: string): boolean =>
     lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;

@@ -25,7 +25,7 @@ export async function gitRemote(cwd: string): Promise<string | undefined> {
   return url === undefined || url === '' ? undefined : url.replace(/^([a-z+]+:\/\/)[^/?#]*@/i, '$1');
 }
 
-/** Returns files below a folder that differ from the last commit, relative to it: also new ones, no deleted ones. */
+/** Returns files below a folder, relative to it, that are new or differ from the last commit, but no deleted ones. */
 export async function changedFiles(root: string): Promise<readonly string[]> {
   const [tracked, fresh] = await Promise.all([
     gitText(root, 'diff', ['--name-only', '--diff-filter=d', '--relative', '-z', 'HEAD']),

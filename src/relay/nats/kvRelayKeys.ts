@@ -39,7 +39,7 @@ const storedSchema = z.object({
   revokedAt: z.optional(z.number()),
 });
 
-/** The keys that relays share in a bucket of NATS. Each has a copy, and reads the bucket again when it has changed. */
+/** The keys that relays share in a bucket of NATS. Each relay has a copy; `live` reads a changed bucket again. */
 export class KvRelayKeys implements RelayKeys {
   readonly #kv: KV;
   readonly #manager: JetStreamManager;

@@ -50,7 +50,6 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<numbe
 }
 
 describe('service-cli relay', () => {
-  // Each test starts processes.
   afterEach(() => {
     for (const child of running) child.kill('SIGKILL');
   });

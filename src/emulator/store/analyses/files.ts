@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseColumn, type Database } from '../database.ts';
 
-/** Tuples of integers. Every gate reads one for each line of code, and zod's own tuples take ten times as long. */
+/** Tuples of integers. A gate is computed from one for each line of code, and zod's tuples take ten times as long. */
 const tuplesOf = <Tuple extends number[]>(length: Tuple['length']) =>
   z.custom<Tuple[]>((value) => Array.isArray(value) && value.every((item) => isTuple(item, length)));
 

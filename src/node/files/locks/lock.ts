@@ -10,7 +10,10 @@ import { createWhole, holderSchema, hasProcessEnded, ownHolder } from './lockFil
 import { isMissing, systemCodeOf } from '../../systemError.ts';
 
 export interface HeldLock {
-  /** Call it just before a write. Rejects with `busy` if the lock was taken over, as after a sleep of the machine. */
+  /**
+   * Reads the lock again, just before the caller writes. Rejects with `busy` if another process has taken it over, for
+   * instance after a long sleep of the machine. The caller must not write then.
+   */
   assertHeld(): Promise<void>;
 }
 
@@ -18,7 +21,7 @@ export interface HeldLock {
 const heartbeatMs = 1_500;
 /** A waiting process takes over a lock whose heartbeat it has not seen for this long, milliseconds. */
 const expiryMs = 5_000;
-/** A heartbeat of this age, milliseconds by the clock, is that of a dead holder. Long, as clocks of machines differ. */
+/** A lock with a heartbeat this old is taken over at once. Milliseconds; long, because machines' clocks may differ. */
 const abandonedMs = 30_000;
 /** The default waiting time for a lock, milliseconds: longer than the lock of a dead holder lasts. */
 const defaultWaitMs = 15_000;
@@ -154,7 +157,7 @@ function expiryCheck(): (found: FoundLock) => boolean {
   };
 }
 
-/** Returns false for a text that is partial or of another version: its heartbeat shows whether the holder is dead. */
+/** Returns false for a partial text or another version, where only the heartbeat shows whether the holder is dead. */
 function hasHolderEnded({ text }: FoundLock): boolean {
   const holder = parseIfValid(holderSchema, text ?? '');
   return holder !== undefined && hasProcessEnded(holder);

@@ -26,7 +26,10 @@ import {
 /** The current and the desired content of a file; `after` undefined deletes the file. */
 export interface FileChange {
   readonly path: string;
-  /** The project of the file: a link on the way is refused. Undefined: a user's file, whose links are followed. */
+  /**
+   * The project that holds the file: a link on the way is refused. Undefined for a file of the user, whose own links
+   * are followed. See `files/realPath.ts`.
+   */
   readonly within?: string | undefined;
   /** Undefined: the file must not exist. */
   readonly before: Uint8Array | undefined;
@@ -36,7 +39,7 @@ export interface FileChange {
 }
 
 interface TransactionOptions {
-  /** Path for `recoverChanges` after a crash or power failure. A single file needs none: one rename replaces it. */
+  /** Path of the journal for `recoverChanges` after a crash. A single file needs none: one rename replaces it. */
   readonly journal?: string;
   readonly steps?: FileSteps;
 }

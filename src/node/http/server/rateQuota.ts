@@ -1,7 +1,7 @@
 /** Maximum number of callers that are tracked; the least recently active one is dropped first. */
 const maxCallers = 10_000;
 
-/** Levels count milliseconds × units per minute, in whole numbers, so that the stated waiting time always suffices. */
+/** Cost of a unit. Levels are milliseconds × units per minute, as integers, so that the stated wait always suffices. */
 const cost = 60_000;
 
 interface Bucket {
