@@ -22,7 +22,7 @@ const group =
   (program) =>
     void program.commandsGroup(`${heading}:`);
 
-/** Declares a command, for help and completion, that the dispatcher hands to another bundle before it loads this. */
+/** Declares, for help and completion, a command that the dispatcher hands to another bundle before this is loaded. */
 const ofOtherBundle =
   (name: string, description: string, hidden = false): CommandRow =>
   (program) =>

@@ -4,11 +4,14 @@ import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { digestOf } from './digest.ts';
 
-/** Folder of compiled code beside the installed handler: no part of the installation, but a removal deletes it. */
+/**
+ * Name of the folder beside the installed handler of the hooks, for its compiled code. The folder is not part of the
+ * installation, but a removal deletes it.
+ */
 export const handlerCode = 'cache';
 
 interface CompiledCodeOptions {
-  /** Absolute; without it, nothing is kept. Only what is private to the user is used, because the cached code is run. */
+  /** Absolute path, used only if it is private to the user, because the cached code is run. Undefined keeps nothing. */
   readonly folder: string | undefined;
   /** Loads what a bundle requires that is not beside it. The caller has it: loading `node:module` would take longer. */
   readonly require: (id: string) => unknown;

@@ -37,7 +37,7 @@ const maxPathLength = 1_024;
  * Appends a line to the record of the day. Files of earlier days are removed with the first line of a new file.
  *
  * @param folder Made where it is missing.
- * @throws for a full disk, and for a file of another user or with several names, which others could read or damage
+ * @throws for a full disk, and for a file of another user or with several names, which other users could read or damage
  */
 export function appendDecision(
   folder: string,

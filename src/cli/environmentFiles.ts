@@ -19,7 +19,11 @@ const mostFolders = 300;
 /** In bytes. A larger file is not read as an environment file. */
 const largest = 256 * 1024;
 
-/** Returns the environment files that are text, of absolute project folders and those above in their repositories. */
+/**
+ * Returns the environment files of projects, which git usually ignores. Files that are not text are left out.
+ *
+ * @param roots Folders of projects, absolute. Those above them in the same repository count too.
+ */
 export function environmentFiles(roots: readonly string[]): { path: string; text: string }[] {
   const found = new Map<string, string>();
   const open = roots.filter((root) => isAbsolute(root));

@@ -62,7 +62,11 @@ const kinds = {
   organization: 'an organization token',
 };
 
-/** Words the result of a connection check. A login is no fix for a token of the environment, which `source` names. */
+/**
+ * Words the result of a connection check for users. `fix` is absent where only an administrator can help.
+ *
+ * @param source Where the checked token was found. A login does not replace a token of the environment.
+ */
 export function wordsOfState(
   state: ConnectionState,
   { baseUrl }: Pick<Platform, 'baseUrl'>,
@@ -166,7 +170,10 @@ const certificateFaults: Readonly<Record<string, { readonly words: string; reado
   },
 };
 
-/** Words a failed request, or a fault of a file, proxy or setting, whose own message is complete without address. */
+/**
+ * Returns the message for a failed request to a platform or a failed file operation. The message of the latter, and of
+ * a fault of the proxy or of a network setting, is complete without an address.
+ */
 export function wordsOfFailure(failure: Failure, baseUrl: string | undefined): UserMessage {
   const { code } = failure;
   const fault = code === 'certificate' ? certificateFaults[systemCodeOf(failure.cause)] : undefined;

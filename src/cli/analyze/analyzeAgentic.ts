@@ -28,7 +28,8 @@ interface AgenticOptions {
 
 /**
  * Has the platform analyze files as they are on disk, one request each. Without `--file`: what git sees as changed. The
- * edition and version are asked for first, so that no source is sent to a platform without the feature.
+ * edition and version are asked for first, so that no source is sent to a platform without the feature. The exit code
+ * is 51 if the platform finds issues.
  */
 export async function analyzeAgentic(context: Context, options: AgenticOptions): Promise<ExitCode> {
   const { session, terminal } = context;
@@ -103,7 +104,7 @@ function worded(cause: unknown, { platform }: Credential): unknown {
   return Failure.is(cause) ? failedRequest(cause, platform.baseUrl) : cause;
 }
 
-/** Returns the path of a file below `root` as the platform names it. @throws {CliError} for a file outside of it */
+/** Returns the path relative to `root`, with `/`, as the platform names it. @throws {CliError} for one outside of it */
 function insideRoot(root: string, cwd: string, given: string): string {
   const parts = partsInside(root, resolve(cwd, given));
   if (!parts) throw invalidOptions(`${given} is not in the project folder ${root}`);

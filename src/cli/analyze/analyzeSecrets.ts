@@ -192,7 +192,7 @@ interface PlacedSecret extends FoundSecret {
   readonly line: number;
 }
 
-/** Prints each finding as soon as it is there, and adds it to `all`, which has the findings of earlier scans. */
+/** Prints each finding before the next file is read, and adds it to `all`, which has the findings of earlier scans. */
 async function report(
   terminal: Terminal,
   scanner: Scanner,
@@ -265,7 +265,10 @@ function summary(findings: number, doubtful: number, scanned: string): string {
   return `${counted(findings, 'secret')} in ${scanned}. Not a secret? Run service-cli policy allow FILE:LINE in a terminal, or add the comment service:allow-secret.`;
 }
 
-/** Writes the findings into the baseline. Entries of files that this run did not read stay, unless they are gone. */
+/**
+ * Writes the present findings into the baseline, so that later runs report only new ones. The entries of files that
+ * this run did not read stay, unless the file is gone.
+ */
 async function writeBaseline(
   terminal: Terminal,
   { project, findIn }: Scanner,

@@ -27,7 +27,7 @@ export const askAsHook = (
   input = '',
 ): Promise<Buffer | undefined> => git(folder, command, args, { ...limits, input, fromEnvironment: true });
 
-/** Returns what `git rev-list` prints. @throws {CliError} for a damaged reference, or if an interrupt also ended git */
+/** Returns the commits of `git rev-list`. @throws {CliError} for a damaged reference, or when an interrupt ended git */
 export async function listRevisions(
   folder: string,
   args: readonly string[],
@@ -96,7 +96,12 @@ export interface CommittedFile extends Omit<Entry, 'blob'> {
 /** The largest file of a commit that is scanned, in bytes. A refused commit is worse than a second of work. */
 export const largestCommitted = 100 * 1024 * 1024;
 
-/** Returns commits of `A..B`, parents first; an empty side: HEAD. @throws {CliError} for another form or no commit */
+/**
+ * Returns the commits of a range, parents first.
+ *
+ * @param range `A..B`, as git writes it; an empty side means HEAD.
+ * @throws {CliError} for another form, and for a commit that the repository does not have.
+ */
 export async function commitsOfRange(folder: string, range: string): Promise<string[]> {
   const [from, to, ...more] = range.split('..');
   const isRange = from !== undefined && to !== undefined && more.length === 0 && from + to !== '';
@@ -229,7 +234,10 @@ async function* readEntries(folder: string, entries: readonly Entry[]): AsyncGen
   yield* await readGroup(folder, group);
 }
 
-/** Reads all blobs before it returns: a missing one fails first. Git answers `<blob> blob <size>\n<bytes>\n`. */
+/**
+ * Reads all blobs before it returns, so that a missing one fails before a file is scanned. Each answer of
+ * `cat-file --batch` is `<blob> blob <size>`, a line end, the bytes, a line end.
+ */
 async function readGroup(folder: string, group: readonly Entry[]): Promise<CommittedFile[]> {
   const output = await askAboutBlobs(folder, '--batch', group);
   let at = 0;
@@ -253,7 +261,11 @@ async function sizesOf(folder: string, entries: readonly Entry[]): Promise<numbe
   });
 }
 
-/** Yields the staged content of each file. @throws {CliError} outside of a repository, or when git cannot read one */
+/**
+ * Yields the staged content of each file that the next commit adds or changes, without later edits of the working tree.
+ *
+ * @throws {CliError} outside of a repository, or when git cannot read a staged file
+ */
 export async function* readStaged(folder: string): AsyncGenerator<CommittedFile> {
   const args = ['--cached', '--raw', '-z', '--no-renames', '--no-abbrev', '--diff-filter=AMT'];
   const output = await askAsHook(folder, 'diff', args);

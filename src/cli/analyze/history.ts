@@ -79,7 +79,11 @@ export async function openHistory(options: HistoryOptions) {
       ...finding,
       file: relative(cwd, join(top, path)),
     })),
-    /** Yields the remaining texts. The caller adds the findings of one to `found` before it asks for the next one. */
+    /**
+     * Yields the texts that remain. The caller adds the findings of a text to `found` before it asks for the next one.
+     *
+     * @throws {CliError} with exit code 130 when `stop` aborted
+     */
     texts: (found: readonly ReportedFinding[], skip: ReportSkipped) =>
       remainingTexts(options, opened, found, skip),
     finish: () => rm(document.path, { force: true }),

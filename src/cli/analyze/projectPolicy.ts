@@ -64,12 +64,12 @@ export function findPolicy(start: string, home: ServiceHome | undefined, root?: 
   };
 }
 
-/** Returns the name by which a policy knows a file, given its real path; undefined for a file outside of its folder. */
+/** Returns the name by which a policy knows a file, given its real path; undefined outside of the policy's folder. */
 export function nameInPolicy({ folder }: ProjectPolicy, file: string): string | undefined {
   return partsInside(folder, file)?.join('/');
 }
 
-/** Returns where the search ends: the repository's top, else the open folder; undefined: the top of the disk. */
+/** Returns where the search ends: the repository's top, else the open folder; undefined means the top of the disk. */
 function topOf(start: string, root: string | undefined): string | undefined {
   const repository = topFolder(start);
   if (repository !== undefined) return repository;

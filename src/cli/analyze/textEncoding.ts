@@ -5,7 +5,7 @@ export const largestText = 10 * 1024 * 1024;
 
 const sampleLength = 4096;
 
-/** Returns the text of a file: UTF-8, UTF-16 with or without its mark, else Latin-1; undefined if it is no text. */
+/** Returns the text of a file: UTF-8, UTF-16 with or without a byte order mark, else Latin-1; undefined for no text. */
 export function decodeText(bytes: Buffer): string | undefined {
   const utf16 = utf16Of(bytes);
   if (utf16) return new TextDecoder(utf16).decode(bytes);

@@ -114,7 +114,7 @@ const tooLarge = (limit: number): string => `larger than ${limit / 1024 / 1024} 
 
 const reasonOf = (error: unknown): string => `cannot be read (${systemCodeOf(error) || 'unknown error'})`;
 
-/** Yields files below a folder, relative to it, without `.git`. `prefix` is '' or a folder below with a separator. */
+/** Yields paths relative to `folder`, without `.git`. `prefix` is '' or a folder below with a separator at its end. */
 function* walk(folder: string, prefix: string): Generator<string> {
   const entries = readdirSync(join(folder, prefix), { withFileTypes: true });
   for (const entry of entries) {
@@ -130,7 +130,11 @@ export async function* stagedTexts(cwd: string, skip: ReportSkipped): AsyncGener
   for await (const file of readStaged(cwd)) yield* committedText(file, { cwd, top }, skip);
 }
 
-/** Yields the texts that commits add or change, equal ones of a file once. `option` is for the error message. */
+/**
+ * Yields the texts of the files that commits add or change. Equal contents of a file are yielded once.
+ *
+ * @param option The option that names the commits, for the message outside of a repository.
+ */
 export async function* committedTexts(
   cwd: string,
   commits: readonly string[],

@@ -16,7 +16,7 @@ export function openDatabase(path: string, options: { readonly readOnly: boolean
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Yields the rows of all tables. @throws {Failure} `storage` without SQLite, or while another program keeps it */
+/** Yields the rows of all tables, read-only. @throws {Failure} `storage` if Node lacks SQLite or the file is locked */
 export function* databaseRows(path: string): Generator<Readonly<Record<string, unknown>>> {
   let database: sqlite.DatabaseSync | undefined;
   try {

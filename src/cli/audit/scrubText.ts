@@ -6,7 +6,10 @@ const shortest = 8;
 
 export const isScrubbable = (value: string): boolean => value.length >= shortest;
 
-/** Returns bytes without secrets, or the same object. A BLOB that is no JSON keeps its length, which it may count. */
+/**
+ * Returns the bytes without secrets: the same object if it has none. A BLOB keeps its length unless it is JSON, because
+ * its format may record the length.
+ */
 export type Scrub = (bytes: Buffer, isBlob?: boolean) => Buffer;
 
 export interface Scrubber {

@@ -8,7 +8,10 @@ import { secretPlacesOf } from '../session.ts';
 /** A place that other users of the machine, backups and images do not reveal. */
 export type SafePlace = SecretPlace & { readonly kind: 'keyring' | 'encryptedFile' };
 
-/** Returns the keyring if it works, else the encrypted file if it has a passphrase, else undefined, and says why. */
+/**
+ * Chooses the place of a new secret: the keyring when a test shows that it works, else the encrypted file when the
+ * environment has its passphrase. Returns undefined if neither is possible, after saying why.
+ */
 export async function chooseSecretPlace(
   { session, terminal }: Context,
   /** The name of the secret; the token by default. */

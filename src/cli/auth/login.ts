@@ -43,7 +43,8 @@ export function wordsOfLogin(url: string, person: string | undefined): string {
 }
 
 /**
- * Gets a token, checks it, stores it and writes the login marker that the hooks look for.
+ * Gets a token, checks it, stores it and writes the login marker that the hooks look for. Returns the marker and the
+ * login name of the token's owner.
  *
  * @throws {CliError} for invalid options, a token that the platform refuses, and a store that does not return the token.
  */
@@ -79,7 +80,11 @@ class UnusableToken extends CliError {}
 
 const tokenAttempts = 3;
 
-/** Gets and checks a token; at a terminal, up to three. @throws {CliError} for the last, and for other problems */
+/**
+ * Gets a token and checks it. At a terminal, the user may enter another token if this one cannot be used.
+ *
+ * @throws {CliError} without a terminal, after three tokens, and for any other problem.
+ */
 async function acceptedToken(context: Context, { withToken }: LoginOptions, named: LoginAddress) {
   const { terminal } = context;
   const base = addressOf(named);
@@ -117,7 +122,7 @@ async function checkToken(context: Context, named: LoginAddress, token: string) 
   throw isUnusable ? new UnusableToken(message, { fix }) : new CliError(message, { fix });
 }
 
-/** Deletes an earlier token from the other places: `auth logout` would never delete a second copy. */
+/** Deletes an earlier token from the other places, because `auth logout` would never delete a second copy. */
 async function forgetElsewhere({ session, terminal }: Context, kept: SecretPlace['kind']): Promise<void> {
   const placeOf = secretPlacesOf(session);
   for (const kind of ['file', 'encryptedFile'] as const) if (kind !== kept) await placeOf(kind)?.delete();
@@ -197,7 +202,7 @@ async function askedAddress({ session, terminal }: Context, named: LoginAddress)
   return { url: found?.serverUrl ?? likely, organization };
 }
 
-/** Parses an address; one of the cloud may lack its organization. @throws {CliError} for one that is not valid */
+/** Parses an address. One of the cloud may lack its organization. @throws {CliError} for one that is not valid */
 function addressOf({ url, organization }: LoginAddress): Platform {
   const platform = platformAt(url, organization);
   if (!('problem' in platform)) return platform;
@@ -207,7 +212,11 @@ function addressOf({ url, organization }: LoginAddress): Platform {
   return anywhere;
 }
 
-/** Returns the only organization of the token, else the one that the user selects. @throws {CliError} without either */
+/**
+ * Returns the only organization that the token belongs to, else the one that the user selects.
+ *
+ * @throws {CliError} when the cloud does not list the organizations, and when a choice is needed without a terminal.
+ */
 async function chooseOrganization(
   { session, terminal, prompts }: Context,
   platform: Platform,
@@ -243,7 +252,7 @@ const isToken = (text: string): boolean => /^[\w.~+/=-]{1,512}$/.test(text);
 
 const loginMs = 5 * 60_000;
 
-/** Gets a user token by a browser, or pasted. @throws {CliError} after five minutes, or with neither possible */
+/** Gets a user token: by a browser, else pasted. @throws {CliError} after five minutes, and if neither is possible */
 async function tokenFromUser(context: Context, platform: Platform): Promise<string> {
   const reason = reasonWithoutBrowser(context.terminal.host.env);
   return reason === undefined ? tokenFromBrowser(context, platform) : pastedToken(context, platform, reason);

@@ -10,7 +10,7 @@ import { type UserMessage, wordsOfProblem, wordsOfState } from '../words.ts';
 export type AuthState =
   CredentialProblem | { readonly credential: Credential; readonly connection: ConnectionState };
 
-/** Checks the current credential with the platform. The state records a stored login that the platform refuses. */
+/** Checks the current credential with the platform. Records in the state that the platform refuses a stored login. */
 export async function checkAuth(session: Session): Promise<AuthState> {
   const { login } = (await readState(session.home.state)).state;
   const found = await credentialOf(session, login);

@@ -33,7 +33,7 @@ import { secretPlaceNames } from '../words.ts';
 const originOption = ['--origin <url>', 'only for this server, such as https://quality.example.com'] as const;
 const name = ['<name>', `one of: ${Object.keys(networkSettings).join(', ')}`] as const;
 
-/** Adds `config get`, `list`, `set` and `unset`. A secret is never an argument: other users can see arguments. */
+/** Adds `config get`, `list`, `set` and `unset`. A secret is never an argument, which other users could see. */
 export const configCommand: CommandRow = (program, run) => {
   const config = program
     .command('config')

@@ -84,7 +84,11 @@ async function doctor(context: Context, options: DoctorOptions): Promise<ExitCod
   return isFine ? exitCodes.fine : exitCodes.failed;
 }
 
-/** Whether the user agrees to replace a file; false if absent. @throws {CliError} for a no, a link and a folder */
+/**
+ * Returns whether the user agreed to replace the file; false if it does not exist.
+ *
+ * @throws {CliError} for a link, a device or a folder, and for a file that is to stay.
+ */
 async function mayReplace({ terminal, prompts }: Context, file: string): Promise<boolean> {
   const stats = await lstat(file).catch(() => undefined);
   if (stats === undefined) return false;

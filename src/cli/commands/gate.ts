@@ -85,7 +85,11 @@ interface GateStatusOptions extends AnalysisOptions {
 /** Causes per condition: a person reads the first ones, a program wants a page. */
 const limits = { text: 10, program: 500 } as const;
 
-/** Prints the status of a gate, after the analysis whose task or report is given, or as it is now. */
+/**
+ * Prints the status of a gate, after the analysis whose task or report is given, or as it is now.
+ *
+ * @returns 0 for a gate that passed, 52 for one that failed, 1 for every other status, 130 when `stop` aborted.
+ */
 async function gateStatus(
   context: Context,
   options: GateStatusOptions,

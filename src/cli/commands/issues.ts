@@ -163,7 +163,7 @@ function severityOf({ severity, impacts = [] }: Issue): string {
   return severity ?? severityOrder.find((level) => levels.includes(level)) ?? '-';
 }
 
-/** Rejects with `notFound` for what the platform does not know. A search for its issues finds nothing and succeeds. */
+/** Rejects with `notFound` for an unknown project, branch or pull request, for which a search of issues succeeds. */
 async function requireShown(api: Api, { project, branch, pullRequest }: ProjectScope): Promise<void> {
   try {
     await showProject(api, project, { branch, pullRequest });

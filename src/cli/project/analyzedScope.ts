@@ -27,7 +27,7 @@ export interface AnalysisOptions extends ScopeOptions {
 
 type TimedOptions = AnalysisOptions & { readonly timeoutMs: number };
 
-/** Returns the gate to read: that of the task, if there is one, once it has ended. `stop` also stops `api`. */
+/** Returns the gate to read: that of the task, if there is one, once it has ended. `stop` also has to stop `api`. */
 export async function analyzedScope(
   context: Context,
   api: Api,
@@ -171,7 +171,7 @@ function findReportTask(cwd: string): string | undefined {
     });
 }
 
-/** Reads a report. @throws {CliError} for one that is absent, a link, incomplete, or not of the platform `baseUrl` */
+/** Reads the report of an analysis. @throws {CliError} if it is absent, a link, incomplete, or not from `baseUrl` */
 function readReportTask(cwd: string, path: string, baseUrl: string): ReturnType<typeof parseReportTask> {
   const file = resolve(cwd, path);
   const bytes = bytesOf(file, path);

@@ -55,7 +55,7 @@ function textIn(folder: string, path: string): string {
   }
 }
 
-/** The files of a folder that may name its project, best first: the user's, the team's, the scanner's. */
+/** The files of a folder that may name its project, best first: those of the user, the team, the scanner. */
 const keySources = [
   { path: '.vscode/settings.json', read: keyInSettings },
   ...brands.map(({ files }) => ({ path: files.sharedBinding, read: keyInSharedBinding })),

@@ -4,7 +4,10 @@ import { getServerEdition } from '../../core/api/system.ts';
 import { isOneOf, refusals } from '../../core/failures.ts';
 import { apiOf, type Credential } from '../../node/credentials/credentials.ts';
 
-/** Asks the platform for its edition or plan, and for `version` unless it is known. Undefined: it does not reveal it. */
+/**
+ * Asks the platform for its edition or plan, and a server for its version unless `version` is given. A fact that the
+ * platform does not reveal is undefined, which callers treat as "not eligible".
+ */
 export async function platformFacts(
   access: Omit<Parameters<typeof apiOf>[1], 'newer'>,
   credential: Credential,

@@ -101,7 +101,7 @@ function parseRun(args: readonly string[]): RunCommand | undefined {
   return { names, command: args.slice(end + 1) };
 }
 
-/** Returns why an agent may not start `service-cli run ARGS…` in a folder. @throws {Failure} for unreadable consents */
+/** Returns why an agent may not start `service-cli run …`, or undefined. @throws {Failure} for unreadable consents */
 export function whyAgentRunRefused(
   env: NodeJS.ProcessEnv,
   folder: string,

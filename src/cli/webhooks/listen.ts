@@ -103,7 +103,7 @@ function described(received: Received, secretEnv: readonly string[]) {
   }
 }
 
-/** Returns this environment without the variables that would let the command sign deliveries or act as the user. */
+/** Returns `env` without the variables that would let the command sign deliveries or act as the user. */
 function environmentOf(env: NodeJS.ProcessEnv, secretEnv: readonly string[]): NodeJS.ProcessEnv {
   // Windows ignores the case of variable names.
   const variableKey = (name: string): string => (process.platform === 'win32' ? name.toUpperCase() : name);
@@ -113,7 +113,12 @@ function environmentOf(env: NodeJS.ProcessEnv, secretEnv: readonly string[]): No
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isHidden(variableKey(name))));
 }
 
-/** Runs the command, with the body on standard input, which no shell interprets. Resolves with null after a signal. */
+/**
+ * Runs the command for a delivery. The body goes to standard input, never into the command line, which a shell would
+ * interpret. Returns the exit code, or null after a signal.
+ *
+ * @throws when the command cannot be started.
+ */
 async function run(command: string, body: Buffer, env: NodeJS.ProcessEnv): Promise<number | null> {
   const child = spawn(command, { shell: true, env, stdio: ['pipe', process.stderr, process.stderr] });
   const ended = once(child, 'exit') as Promise<[number | null]>;

@@ -160,7 +160,7 @@ interface UpdateOptions extends WebhookOwner, SecretOptions {
   readonly removeSecret?: true;
 }
 
-/** Changes the given options. Others keep their values, also the secret, which the platform does not reveal. */
+/** Changes the given properties. Others keep their values, also the secret, which the platform does not reveal. */
 export async function update(context: Context, key: string, options: UpdateOptions): Promise<ExitCode> {
   const { session, terminal } = context;
   const { project, name, url, removeSecret } = options;
@@ -257,8 +257,9 @@ interface RedeliverOptions {
 }
 
 /**
- * Sends a recorded delivery again, which the platform cannot: the same body, marked as a repeat. An administrator of the
- * project chose the target, so the user is asked before the delivery goes to a private network.
+ * Sends a recorded delivery again from this machine, because the platform cannot. The body is the same, marked as a
+ * repeat. An administrator of the project chose the target, so the user is asked before the delivery goes to a private
+ * network.
  */
 export async function redeliver(context: Context, id: string, options: RedeliverOptions): Promise<ExitCode> {
   const { session, terminal, prompts } = context;

@@ -67,7 +67,10 @@ function textOf({ vendor, verdict, reason }: VendorAnswer): string {
 const timeoutMs = 10_000;
 const mostBytes = 4 * 1024 * 1024;
 
-/** Asks a vendor whether it accepts a token, by one request: `unknown` after a redirect, and if the network fails. */
+/**
+ * Asks the vendor of a token whether it accepts it: one request, whose answer is not kept. A redirect is not followed:
+ * the verdict is then `unknown`. Never rejects for a network that fails.
+ */
 export async function verify(secret: string, vendor: Vendor, http: Http): Promise<VendorAnswer> {
   const { name, method = 'GET', url, headers: given = bearer } = vendor;
   const headers = Object.fromEntries(
