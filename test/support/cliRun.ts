@@ -98,14 +98,14 @@ export function answering(answers: Partial<Prompts>): Prompts {
   };
 }
 
-/** The name of a folder that is hard for shells. */
+/** The start of the name of a folder: hard for shells. */
 const hardName = 'service cli $é-';
 
-/** A folder for one test, removed after it. */
+/** A folder for one test whose name is hard for shells, removed after it. */
 export const inTempFolder = <T>(work: (folder: string) => Promise<T> | T): Promise<T> =>
   withTempFolder(work, hardName);
 
-/** Makes such a folder for each test of a `describe`. `use` gets its real path. */
+/** Makes such a folder for each test of a `describe`, and removes it after the test. `use` gets its real path. */
 export const eachHardFolder = (use: (folder: string) => void): void => eachFolder(use, hardName);
 
 export function linesOf({ stdout }: CliRun): Record<string, unknown>[] {

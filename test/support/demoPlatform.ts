@@ -62,7 +62,10 @@ export class DemoPlatform implements AsyncDisposable {
     return useToken(generated.parse(answer).token);
   }
 
-  /** Analyses a project, or its branch or pull request (`properties`), and resolves with the gate: `bad` fails. */
+  /**
+   * Analyses the project, or a branch of it, with clean code, or with code that its gate does not let pass. Resolves with
+   * the gate. The properties name a pull request.
+   */
   async analyze(
     key: string,
     code: 'clean' | 'bad',

@@ -88,13 +88,18 @@ export function startToolServer(
   };
 }
 
-/** Starts the program and shakes hands with it. */
+/** Starts the program and shakes hands with it. Kills it when that fails. */
 export async function startSession(environment: Environment): Promise<ToolServerProcess> {
   const server = startToolServer(environment);
-  server.send(initialize);
-  assert.equal((await server.next()).id, 0);
-  server.send(initialized);
-  return server;
+  try {
+    server.send(initialize);
+    assert.equal((await server.next()).id, 0);
+    server.send(initialized);
+    return server;
+  } catch (error) {
+    server[Symbol.dispose]();
+    throw error;
+  }
 }
 
 /** Waits until the server has ended, which has to be in order. */

@@ -269,7 +269,7 @@ describe('analyze secrets', () => {
       // Windows says of a long name that there is no such file.
       [
         `${'long'.repeat(100)}.ts`,
-        /\.ts was not scanned: (?:cannot be read \(ENAMETOOLONG\)|the file does not)/,
+        /\.ts was not scanned: (?:cannot be read \(ENAMETOOLONG\)|the file does not exist)/,
       ],
     ] as const) {
       const run = await analyze(file);

@@ -128,7 +128,7 @@ describe('policy trust', () => {
     assert.match((await run('policy trust', no)).stderr, /secrets\.json allows no secrets\./);
   });
 
-  it('is advised with secrets that the policy would allow, for a user and for a build', async () => {
+  it('is advised to a user, and --trust-policy to a build, with a report of secrets that it would allow', async () => {
     const { exitCode, stderr } = await run('analyze secrets');
     assert.equal(exitCode, exitCodes.findings);
     assert.match(stderr, /service-cli policy trust .*\n {2}In a build, pass --trust-policy\.\n/);

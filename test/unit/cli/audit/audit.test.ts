@@ -104,14 +104,21 @@ describe('service-cli agents audit', () => {
     assert.match(run.stderr, /Not read: cursor, .*AppData.Roaming.Cursor.User/);
   });
 
-  it('asks once for each token with --verify, and says "unknown" for what no vendor could tell', async () => {
-    const token = githubToken(8);
-    put('.bash_history', `export GITHUB_TOKEN=${token}\nexport DB_PASSWORD=${randomText(20, 1)}\n`);
-    put('.codex/history.jsonl', lines({ text: `GITHUB_TOKEN=${token}` }));
+  /** Verifies a token in two stores, and a password, which no vendor knows. The network is out of reach. */
+  async function verify(agrees: boolean) {
+    put('.bash_history', `export GITHUB_TOKEN=${githubToken(8)}\nexport DB_PASSWORD=${randomText(20, 1)}\n`);
+    put('.codex/history.jsonl', lines({ text: `GITHUB_TOKEN=${githubToken(8)}` }));
     const questions: string[] = [];
-    const confirm = (question: string): Promise<boolean> => Promise.resolve(questions.push(question) > 0);
+    const confirm = (question: string): Promise<boolean> => {
+      questions.push(question);
+      return Promise.resolve(agrees);
+    };
     const env = { ...homeVariables(inHome()), HTTPS_PROXY: 'http://127.0.0.1:9' };
-    const run = await auditWith({ prompts: answering({ confirm }), env }, '--verify');
+    return { questions, run: await auditWith({ prompts: answering({ confirm }), env }, '--verify') };
+  }
+
+  it('asks once for each token with --verify, and says "unknown" for what no vendor could tell', async () => {
+    const { questions, run } = await verify(true);
     assert.deepEqual(questions, ['Send the token to api.github.com to check whether it still works?']);
     const verdicts = linesOf(run).map(({ rule, verdict, reason }) => [rule, verdict, reason !== undefined]);
     assert.deepEqual(verdicts.sort(), [
@@ -119,10 +126,14 @@ describe('service-cli agents audit', () => {
       ['github-token', 'unknown', true],
       ['github-token', 'unknown', true],
     ]);
-    assert.ok(!(run.stdout + run.stderr).includes(token.slice(4, 12)));
-    const alone = await audit('--verify');
-    assert.equal(alone.exitCode, 2);
-    assert.match(alone.stderr, /--verify requires a terminal/);
+    assert.ok(!(run.stdout + run.stderr).includes(githubToken(8).slice(4, 12)));
+  });
+
+  it('sends nothing with --verify after a no, and without a terminal', async () => {
+    assert.match((await verify(false)).run.stderr, /Nothing was sent\.$/m);
+    const run = await audit('--verify');
+    assert.equal(run.exitCode, 2);
+    assert.match(run.stderr, /--verify requires a terminal/);
   });
 
   it('ends with 130 when it is interrupted, and says what it had read', async () => {

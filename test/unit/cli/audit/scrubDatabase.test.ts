@@ -28,8 +28,8 @@ const outputs = Array.from({ length: 400 }, (_, index) =>
 );
 
 /**
- * Replaces a database by one with the value in rows, in an index and in free pages, as a process leaves it that was killed: with a
- * log (`-wal`) that has not been copied, or with the journal of the last transaction.
+ * Replaces a database by one with the value in rows, in an index and in free pages, as a process leaves it that was
+ * killed: with a log (`-wal`) that has not been copied, or with the journal of the last transaction.
  */
 function plant(path: string, mode: (typeof modes)[number]): void {
   for (const name of filesOf(path)) rmSync(join(dirname(path), name));

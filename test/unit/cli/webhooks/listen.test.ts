@@ -63,7 +63,6 @@ async function statusOf(url: string, headers: Record<string, string>): Promise<n
 const signedWith = (key: string) => ({ 'X-Sonar-Webhook-HMAC-SHA256': sign(Buffer.from(body), key) });
 
 describe('webhooks listen', () => {
-  // Each test starts processes, on machines that may have a lot to do.
   eachFolder((folder) => (temporaryHome = folder));
 
   it('prints its address, then one line per delivery, and ends after a signal', async () => {

@@ -46,7 +46,6 @@ const create = (name: string, ...more: string[]) =>
   ['create', '--name', name, '--url', `https://example.com/${name}`, '-p', 'demo', ...more] as const;
 
 describe('webhooks', () => {
-  // Each test starts a platform.
   it('are created with a secret that is shown once, listed without it, changed and deleted [WA1]', () =>
     withProject(async ({ run }) => {
       const made = answerOf(await run(create('ci', '--generate-secret')));
