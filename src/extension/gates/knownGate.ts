@@ -72,7 +72,10 @@ function connectionProblemOf(
   return { state: 'pollFails', code: pollError.code };
 }
 
-/** Returns the gate that most needs attention; undefined without gates. */
+/**
+ * Returns the gate that most needs attention; undefined without gates. A failed gate that is up to date comes before
+ * one that is out of date, and a gate that is out of date before one that has passed.
+ */
 export function worstOf<T extends { readonly gate: KnownGate }>(gates: readonly T[]): T | undefined {
   return gates.reduce<T | undefined>(
     (worst, gate) => (worst && rankOf(worst.gate) <= rankOf(gate.gate) ? worst : gate),

@@ -17,7 +17,7 @@ const names: ReadonlyMap<string, () => string> = new Map([
   ['security_review_rating', () => l10n.t('Security review rating')],
 ]);
 
-/** Returns the name of a metric in the editor's language; for another one `unknown`, such as its name in English. */
+/** Returns a metric's name in the editor's language; `unknown`, such as the platform's English name, without one. */
 export function metricText(key: string, unknown = key.replaceAll('_', ' ')): string {
   const onNewCode = key.startsWith('new_');
   const known = names.get(baseMetric(key))?.();

@@ -15,7 +15,10 @@ interface RuleDescription {
   readonly markdown: string;
 }
 
-/** Returns a function that describes a rule. It resolves with undefined, and asks again, if the platform gives none. */
+/**
+ * Returns a function that describes a rule. It resolves with undefined if the platform does not give the rule, which
+ * the next call then requests again.
+ */
 export function ruleDescriptions({ apiFor, log }: Pick<GateServices, 'apiFor' | 'log'>) {
   const rules = new Map<string, Promise<RuleDescription | undefined>>();
   const ask = async (connection: Connection, key: string): Promise<RuleDescription | undefined> => {

@@ -69,7 +69,10 @@ function inspectSection(section: LegacySection): InspectedSection {
   return { ...inspected, folders: folderValues(key) };
 }
 
-/** Returns the value of each folder; none without a workspace file: the editor then reports those of the workspace. */
+/**
+ * Returns the value of each folder. Without a workspace file the list is empty, because the editor then reports the
+ * same value for the folder and for the workspace.
+ */
 function folderValues(key: string): { readonly folder: string; readonly value: unknown }[] {
   if (vscode.workspace.workspaceFile === undefined) return [];
   return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => ({

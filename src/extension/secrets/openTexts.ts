@@ -23,7 +23,7 @@ interface OpenTextsOptions {
   readonly section: string;
   readonly isOn: (file: vscode.Uri) => boolean;
   /**
-   * Returns the problems of a text; they get their `source` here.
+   * Returns the problems of a text. Their `source` is set afterwards.
    *
    * @param isOutdated whether the text was closed or changed in the meantime: another scan follows, or none is needed
    */

@@ -6,7 +6,7 @@ import { lazy } from '../host/lazy.ts';
 import type { GateServices } from '../gates/gateServices.ts';
 import { lastVersionKey, progressMade, tick } from './walkthroughState.ts';
 
-/** Returns the commands of the walkthrough and the news. `start` keeps the context keys, and offers the news. */
+/** Returns the commands of the walkthrough and the news. `start` sets context keys, and offers news after an update. */
 export function registerWalkthrough(services: GateServices) {
   const pages = lazy(async () => (await import('./walkthroughPages.ts')).walkthroughPages(services));
   return {

@@ -11,10 +11,12 @@ export type StepResult<D> = { readonly to: 'next' | 'back'; readonly draft: D } 
 export type Step<D> = (draft: D, position: Position) => Promise<StepResult<D>>;
 
 /**
- * Runs one step after the other, with a way back that keeps the user's input. Undefined when the user leaves.
+ * Runs one step after the other, with a way back that keeps the user's input.
  *
  * @param plan Returns the steps that a draft needs. It is called after each step, which may change the later ones.
- * @param followUps Steps that only some answers need, with the number of the step before, so that the total stays.
+ * @param followUps Steps that only some answers need. Each has the number of the step before it, so that the total
+ *   never changes while the user answers.
+ * @returns The finished draft; undefined when the user leaves.
  */
 export async function runWizard<D, Name extends string>(
   plan: (draft: D) => readonly Name[],
