@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -88,5 +88,17 @@ scenario('issues of what was changed', ({ keep }) => {
     await window.screenshot('check-changes');
     await view.choose('Secret:');
     await window.whenAt('fresh.js', 'Ln 1, Col');
+  });
+
+  it('are no problems any more when a file that no editor has open is deleted', async () => {
+    writeFileSync(join(folder, 'late.js'), 'debugger;\n');
+    await window.command('Service: Check What I Changed');
+    await window.quickInput.getByRole('option', { name: /'debugger' statement\., late\.js:1/u }).waitFor();
+    await window.page.keyboard.press('Escape');
+    await window.command('Problems: Focus on Problems View');
+    const late = window.page.getByRole('treeitem', { name: /late\.js/u });
+    await late.first().waitFor();
+    rmSync(join(folder, 'late.js'));
+    await late.first().waitFor({ state: 'detached' });
   });
 });

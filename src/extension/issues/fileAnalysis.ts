@@ -13,6 +13,8 @@ import type { BoundPath } from '../gates/folderGates.ts';
 import type { GateServices } from '../gates/gateServices.ts';
 import { contextKeys } from '../host/commandTable.ts';
 import { DebounceTimers } from '../host/debounceTimers.ts';
+import { isAtOrBelow } from '../host/folders/pathBelow.ts';
+import { lazy } from '../host/lazy.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { boundFileOf, longestText, openDocument, readText } from './boundFiles.ts';
@@ -38,8 +40,8 @@ type FileAnalysisOptions = Pick<GateServices, 'allGates' | 'onDidChange' | 'apiF
 
 /**
  * Has the platform analyze the text of the active file as it is in the editor, when the user asks for it. The platform
- * stores nothing. The issues stay on their lines until the file is closed; those of edited lines disappear. Requests go
- * to servers only: the cloud answers at another origin than the one that its token is stored for.
+ * stores nothing. The issues stay on their lines until the file is closed or deleted; those of edited lines disappear.
+ * Requests go to servers only: the cloud answers at another origin than the one that its token is stored for.
  */
 export class FileAnalysis implements Disposable {
   readonly #options: FileAnalysisOptions;
@@ -47,6 +49,16 @@ export class FileAnalysis implements Disposable {
   readonly #problems = this.#scope.add(vscode.languages.createDiagnosticCollection('service-file-analysis'));
   readonly #timers: DebounceTimers;
   readonly #found = new Map<string, FilePositions>();
+  /** Watches files that no editor has open, from the first analysis on: they have no events of documents. */
+  readonly #watch = lazy(() => {
+    const watcher = this.#scope.add(vscode.workspace.createFileSystemWatcher('**/*', true, true));
+    this.#scope.add(
+      watcher.onDidDelete((deleted) => {
+        for (const id of this.#found.keys())
+          if (isAtOrBelow(id, deleted.toString()) && !openDocument(id)) this.#forget(vscode.Uri.parse(id));
+      }),
+    );
+  });
   /** Whether the server of a connection offers the analysis, and until when that is known; by connection. */
   readonly #offers = new Map<string, { readonly isOffered: Promise<boolean>; until: number }>();
   #isShown = false;
@@ -71,12 +83,7 @@ export class FileAnalysis implements Disposable {
         this.#timers.start(id, pauseMs, () => this.#place(document.uri, document.getText()));
       }),
     );
-    this.#scope.add(
-      workspace.onDidCloseTextDocument(({ uri }) => {
-        this.#found.delete(uri.toString());
-        this.#problems.delete(uri);
-      }),
-    );
+    this.#scope.add(workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)));
     offer();
   }
 
@@ -116,7 +123,7 @@ export class FileAnalysis implements Disposable {
 
   /**
    * Analyzes a file as it is now, and returns the issues that the last analysis of the project does not have; none for
-   * a file that is missing or too long. The Problems view shows them until the file is closed.
+   * a file that is missing or too long. The Problems view shows them until the file is closed or deleted.
    *
    * @throws the `Failure` of the request
    */
@@ -181,9 +188,15 @@ export class FileAnalysis implements Disposable {
     issues: readonly FoundIssue[],
     { path, text }: { readonly path: string; readonly text: string },
   ): readonly AnalyzedIssue[] {
+    this.#watch();
     const findings = issues.map((issue, index) => findingOf(issue, index, path));
     this.#found.set(uri.toString(), new FilePositions(findings, text));
     return this.#place(uri, openDocument(uri.toString())?.getText() ?? text);
+  }
+
+  #forget(uri: vscode.Uri): void {
+    this.#found.delete(uri.toString());
+    this.#problems.delete(uri);
   }
 
   #place(uri: vscode.Uri, text: string): readonly AnalyzedIssue[] {
