@@ -35,7 +35,10 @@ export function setOf(characters: string): (code: number) => boolean {
   return (code) => code < 128 && members[code] === 1;
 }
 
-/** Returns the first offset of `code` before `to`, or -1. `indexOf` would read the whole rest: in quadratic time. */
+/**
+ * Returns the offset of the first character `code` from `from` to before `to`, or -1. `indexOf` would search on to the
+ * end of the text, which makes the time of a scan grow with the square of a text without that character.
+ */
 export function indexWithin(text: string, code: number, from: number, to: number): number {
   const limit = Math.min(to, text.length);
   for (let at = from; at < limit; at++) if (text.charCodeAt(at) === code) return at;

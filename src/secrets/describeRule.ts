@@ -24,7 +24,7 @@ const byId = new Map<string, RuleDescription>([
   ...formatRules.map(({ id, description, link }) => [id, { description, link }] as const),
 ]);
 
-/** Returns the description of a rule: a general one for a rule of a project, its id for an unknown rule. */
+/** Returns description and link of a rule. A rule of a project has a general description, an unknown rule its id. */
 export function describeRule(id: string): RuleDescription {
   return byId.get(id) ?? { description: id.startsWith('project/') ? 'Secret by a rule of the project' : id };
 }

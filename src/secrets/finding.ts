@@ -9,7 +9,10 @@ export type SecretFix =
   /** Create a new key pair, and remove the old public key wherever it is trusted. */
   | 'replaceKey';
 
-/** `high`: the format is proof. `medium`: name and value. `low`: a wrong checksum (`findsDoubtful`), blocks nothing. */
+/**
+ * `high`: the format is proof. `medium`: name and value together indicate a secret. `low`: the form of a token with a
+ * wrong checksum (`findsDoubtful`), which blocks nothing.
+ */
 type Confidence = 'high' | 'medium' | 'low';
 
 /** A secret in a text: its position and its kind, never the secret itself. */
@@ -72,7 +75,10 @@ function maskSecret(secret: string): string {
   return `${head}${'*'.repeat(Math.min(12, Math.max(4, secret.length - shown)))}`;
 }
 
-/** On or alone above the line of a finding, it allows that, or one rule: `service:allow-secret generic-password`. */
+/**
+ * A comment on the line of a finding, or alone on the line before, that lets it pass: `service:allow-secret`, or for
+ * one rule only `service:allow-secret generic-password`.
+ */
 const word = 'service:allow-secret';
 const marker = /service:allow-secret(?:[ \t]+([a-z][a-z\d/-]*))?/g;
 
@@ -83,7 +89,7 @@ const commentSigns = /^[\s#/*;<>!\-%'"(){}]*$/;
 type Allowed = string;
 const all = '';
 
-/** Returns a test whether the text allows a finding. It reads the text once, which may hold nothing but comments. */
+/** Returns a test of whether the text allows a finding. It reads the text once, however many findings there are. */
 function commentsIn(text: string): (finding: Pick<Finding, 'start' | 'column' | 'rule'>) => boolean {
   if (!text.includes(word)) return () => false;
   /** The key is the start of the line with the comment. */

@@ -153,7 +153,7 @@ export function printedForms(value: string): readonly string[] {
   return [...new Set(forms)].filter((form) => form.length >= shortestMasked);
 }
 
-/** Returns a value's base64 at an offset in a group of three bytes, without what also depends on its neighbours. */
+/** Returns a value's base64 at an offset in a group of three bytes, without characters shared with its neighbours. */
 function base64At(bytes: Buffer, offset: number): string {
   const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
   return text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));

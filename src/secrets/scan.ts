@@ -13,7 +13,7 @@ export interface ScanOptions {
   readonly model?: Model;
   /** Whether comments in the text allow nothing: an agent and a repository can write them. */
   readonly ignoresComments?: boolean;
-  /** Whether to report tokens with a wrong checksum, which no vendor accepts: with low confidence, blocking nothing. */
+  /** Whether tokens with a wrong checksum are findings (low confidence). They block nothing: no vendor accepts them. */
   readonly findsDoubtful?: boolean;
 }
 

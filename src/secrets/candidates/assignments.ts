@@ -183,7 +183,7 @@ const bareKinds = new Set<CandidateKind>([
   'prose',
 ]);
 
-/** Returns whether a bare value begins a text, as in translations: `forgot_password=Unohtuiko salasana?`. */
+/** Returns whether a bare value is the first word of a text, as in `forgot_password=Unohtuiko salasana?`. */
 function beginsText(text: string, { start, end }: Span): boolean {
   if (!isFollowedByWord(text, end) || !isUpper(text.charCodeAt(start))) return false;
   for (let at = start + 1; at < end; at++) {
@@ -262,7 +262,10 @@ function readExpression(source: Source, from: number, base: Named, emit: Emit): 
   expression.end = Math.max(expression.end, at);
 }
 
-/** Returns whether a string belongs to another name (`pattern: 'x'`), or becomes public: `new PublicKey('x')`. */
+/**
+ * Returns whether a string belongs to another name (`token: ['a'], pattern: 'x'`, `<ETag>"x"</ETag>`), unless this name
+ * is as general as `value`, or becomes something public: `new PublicKey('x')`.
+ */
 function hasOwnName(text: string, at: number): boolean {
   if (text.charCodeAt(at - 1) === ch.open)
     return /(?:pub(?:lic)?_?key|address)\($/i.test(text.slice(Math.max(0, at - 24), at));

@@ -25,7 +25,7 @@ function runStart(text: string, at: number, most: number): number {
   return start < at && text.startsWith('\\n', start - 1) ? start + 1 : start;
 }
 
-/** Reads the base64 at an offset: lines of one width (the last may be shorter), indented or joined by `\n`. */
+/** Reads the base64 at an offset: a run, and the lines behind it of the same width. The last one may be shorter. */
 export function readBlock(source: Source, start: number): Block {
   const { text } = source;
   let end = runEnd(text, start);

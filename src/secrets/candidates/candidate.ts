@@ -93,7 +93,10 @@ export interface Sink {
   readonly reject: (start: number) => void;
   /** Receives a token with a wrong checksum, besides its rejection: a sample, or a token with a typing error. */
   readonly doubtful: (match: RuleMatch) => void;
-  /** Receives a prefix without the form of its tokens: an example, or a newer form of at least `least` characters. */
+  /**
+   * The text at an offset has the prefix of a format but not its form. It is an example, or a token of a newer form: at
+   * least `least` characters long.
+   */
   readonly unknownForm: (start: number, least: number) => void;
   /** Receives a text that stands encoded in the scanned one, and where. */
   readonly encoded: (text: string, place: Pick<RuleMatch, 'start' | 'end'>) => void;

@@ -4,7 +4,10 @@ import { type Candidate, candidateOf, type Emit, type Source } from './candidate
 const longestToken = 4096;
 const isMark = setOf('-._~+/=');
 
-/** Emits the credentials behind the scheme `Basic` or `Bearer`. Returns the offset up to which it has read. */
+/**
+ * Emits the credentials behind `Basic` or `Bearer`. The scheme reaches from `at` to `end`. Returns the offset up to
+ * which it has read.
+ */
 export function readHeader(source: Source, at: number, end: number, emit: Emit): number {
   const { text } = source;
   if (isAlphanumeric(text.charCodeAt(at - 1)) || !isBlank(text.charCodeAt(end))) return end;
@@ -23,7 +26,7 @@ export function readHeader(source: Source, at: number, end: number, emit: Emit):
   return stop;
 }
 
-/** Returns the candidate without an authentication scheme or the `pass:` of openssl; for `Basic` its password. */
+/** Returns the candidate without a leading scheme or `pass:` (openssl). For `Basic` it is the password inside. */
 export function withoutScheme(text: string, candidate: Candidate): Candidate {
   const { start } = candidate;
   if (text.startsWith('pass:', candidate.start))

@@ -4,7 +4,10 @@ export const exampleParts: readonly string[] =
     ' ',
   );
 
-/** Ends of names of public values, such as places in a list; lower case, without dashes and underscores. */
+/**
+ * Ends of names whose values are made to be shown or only name something, such as places in a list, marks of a repeated
+ * request or of an old version, and objects; lower case, without dashes and underscores.
+ */
 export const publicNameEnds: readonly string[] = (
   'addr certpin checksum continuationtoken crc digest encrypted fingerprint hash idempotencykey idempotencytoken keyid keyopt ' +
   'licensed md5 md5sum nexttoken policy publishablekey publickey requesttoken s3key sha256 sha512 sitekey backwardtoken ' +

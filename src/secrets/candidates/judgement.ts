@@ -12,7 +12,10 @@ const shortest = 4;
 /** No vendor has shorter tokens behind a prefix. */
 const shortestNewerForm = 24;
 
-/** Returns whether a value is a secret in no context. The model decides about values that are only improbable. */
+/**
+ * Returns whether a value is not a secret in any context: a placeholder, a template, a reference to a variable, or a
+ * public form. The model decides about values that are only improbable.
+ */
 export function isNeverSecret(
   value: string,
   candidate: Pick<Candidate, 'kind' | 'quote' | 'name' | 'decoded'>,
@@ -139,7 +142,7 @@ function isVariable(value: string, from: number): boolean {
   return value.length > from;
 }
 
-/** Returns whether a value is a text for users: five words that dice did not choose, a short phrase, or a list. */
+/** Returns whether a value is a text for users: five or more words but no passphrase, a short phrase, or a list. */
 function isSentence(value: string): boolean {
   let blanks = 0;
   for (let i = 0; i < value.length; i++)
@@ -148,11 +151,14 @@ function isSentence(value: string): boolean {
   return blanks > 0 && /[;,] \w/.test(value);
 }
 
-/** Returns whether a value is a passphrase: four words or more that join no sentence, and maybe a number. */
+/** Returns whether a value may be a passphrase: four words or more, none of which joins a sentence, maybe a number. */
 const isPassphrase = (value: string): boolean =>
   /^[a-z]{3,10}(?: [a-z]{3,10}){3,23}(?: \d{1,4})?$/.test(value) && !joiningWord.test(value);
 
-/** Returns whether a candidate is a passphrase of `readPhrase`: the name and the line decide, the words can be any. */
+/**
+ * Returns whether a candidate is the passphrase of four words or more that `readPhrase` finds without quotes: the name
+ * and the line decide, because the words can be any.
+ */
 export const isBarePassphrase = (
   { kind, quote }: Pick<Candidate, 'kind' | 'quote'>,
   value: string,

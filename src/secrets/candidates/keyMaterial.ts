@@ -31,7 +31,7 @@ export function readPrivateKey(source: Source, at: number): Span | undefined {
 /** Returns whether documentation left out a part of a key, or marks it as an example. */
 const isShortened = (body: string): boolean => body.includes('...') || body.includes('EXAMPLE');
 
-/** Returns whether a key is encrypted, by PKCS #8, RFC 1421, or OpenSSH's PROTOCOL.key (a cipher other than `none`). */
+/** Returns whether a key is encrypted, by its header (PKCS #8), the lines after it (RFC 1421) or its OpenSSH cipher. */
 const isEncrypted = (header: string, body: string): boolean =>
   header.includes('ENCRYPTED') ||
   /^.{0,8}Proc-Type: 4,ENCRYPTED/s.test(body) ||

@@ -27,7 +27,10 @@ const byteGap = 40;
 const byte = /^(?:\(byte\) ?)?(-?\d{1,3}|0x[\da-f]{1,2})\b/i;
 const isInOpening = setOf(' .[]{}()<>&');
 
-/** Returns the key that a list of random bytes is (`{0x3f, 0x9f, …}`, `[63, 159, …]`), in hexadecimal form. */
+/**
+ * Returns the candidate of a key that is written as a list of bytes: `{0x3f, 0x9f, …}`, `[63, 159, …]`. Its value is
+ * the hexadecimal form of the bytes. Returns undefined for another value, and for bytes that are not random.
+ */
 function readBytes(source: Source, from: number, name: Named): Candidate | undefined {
   const start = firstByte(source, from);
   if (start === undefined) return undefined;
@@ -66,7 +69,7 @@ function firstByte({ text }: Source, from: number): number | undefined {
   return undefined;
 }
 
-/** Returns whether bytes may have been drawn, unlike tables of codes, masks and counting tests. */
+/** Returns whether bytes may be random. Those of tables of codes, of masks and of counting tests are not. */
 function areRandom(bytes: readonly number[]): boolean {
   let rises = 0;
   for (let i = 1; i < bytes.length; i++) if ((bytes[i] ?? 0) > (bytes[i - 1] ?? 0)) rises++;
@@ -81,7 +84,7 @@ const siblingGap = 96;
 /** The shortest elements that are read: shorter ones have the same length by chance. */
 const shortestElement = 12;
 
-/** Returns the values of a list, in brackets, lines of YAML or bare, if they agree in length and have a digit. */
+/** Returns the values of a list (brackets, YAML, or bare) if all have one length and a digit; otherwise none. */
 function readSiblings(source: Source, from: number): readonly QuotedValue[] {
   const { text } = source;
   const first = text.charCodeAt(from);

@@ -99,7 +99,7 @@ const isPublished = (folded: string): boolean =>
 
 const shortestPublished = 16;
 
-/** Returns whether a value repeats characters as random ones do not: rulers, dummies, the numbers of a curve. */
+/** Returns whether a value repeats characters as no random value does: rulers, dummies, the numbers of a curve. */
 export function isRepetitive(value: string): boolean {
   const { length } = value;
   return hasAtMost(length >= 24 ? 7 : length >= 12 ? 4 : 2, value) || repeatsBlock(value) || hasRun(value);

@@ -1,4 +1,4 @@
-/** Returns whether the form of a value shows that it may be public: a hash, a public key, an address, a picture. */
+/** Returns whether the form of a value shows that it may be public: the hash of a password, a public key, a picture. */
 export function isPublicForm(value: string): boolean {
   switch (value.charAt(0)) {
     case 'p':

@@ -102,7 +102,10 @@ const reachOfParenthesis = 32;
 /** Returns whether a word looks like a secret, and not like the note that parentheses mostly hold. */
 const isLikelyValue = (word: string): boolean => isMixedWord(word) || /^(?=.*\d)[\da-f]{32,}$/.test(word);
 
-/** Returns the end of a sentence's words. `hasOther`: they have a digit, or a mark but commas and dots, like values. */
+/**
+ * Returns the end of the words behind an offset: of the line, of the reach, or before a bracket or another mark of
+ * programs. Without a digit and a mark other than commas and dots (`hasOther`) there is no value among them.
+ */
 function endOfWords(source: Source, from: number): { end: number; hasOther: boolean } {
   const { text } = source;
   const limit = Math.min(text.length, from + reach);
@@ -191,7 +194,10 @@ function afterChange(text: string, at: number, { nameStart }: Named): number | u
   return undefined;
 }
 
-/** Returns the English word for a name, which the model knows. Its end stays, and so does the text up to the value. */
+/**
+ * Returns the English word for a name, because the model was trained on English names. It ends where the name does, so
+ * that the text between name and value is the same.
+ */
 function meaningOf(text: string, base: Named): Named {
   const { name, nameStart } = base;
   const folded = name.toLowerCase();

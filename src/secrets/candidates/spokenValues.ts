@@ -31,7 +31,10 @@ export const isNumberedWords = (word: string): boolean =>
 const tradeWord =
   /\b(?:app|api|bot|client|key|node|pass|password|secret|server|service|sha|test|token|user)\b/;
 
-/** Returns whether a word is a name that is not secret: of a version, a file, an address, a variable, a standard. */
+/**
+ * Returns whether a word is a version, a file, a path, an address, a package with a version, a variable or type of a
+ * program, a parameter of a URL, a combination of keys, the number of a standard, or a person's initial and surname.
+ */
 export const isTechnical = (word: string): boolean =>
   standard.test(word) || technical.test(word) || programName.test(word) || /^[A-Z]\.[A-Z][a-z]+$/.test(word);
 

@@ -7,7 +7,7 @@ const longestUserInfo = 256;
 
 const isStop = setOf('"\'`<>\\/');
 
-/** Emits the password of `scheme://user:password@host` around `://`. Returns the offset up to which it has read. */
+/** Emits the password of `scheme://user:password@host` with `://` at `at`. Returns the offset up to which it read. */
 export function readUrl(source: Source, at: number, emit: Emit): number {
   const { text } = source;
   const { mark: colon, sign, end } = readLogin(text, at + 3, ch.colon);

@@ -113,7 +113,10 @@ function isOfPublicFile(source: Source, { kind, nameStart }: Candidate): boolean
   );
 }
 
-/** Returns whether `IDENTIFIED BY` is no clause of SQL about a user, but part of an ASN.1 module or a sentence. */
+/**
+ * Returns whether `IDENTIFIED BY` belongs to no clause of SQL about a user, but to a module of ASN.1
+ * (`{PBEParameter IDENTIFIED BY pbeWithMD5}`) or a sentence (`identified by 'x-ms-copy-id'`).
+ */
 const isIdentifier = ({ text }: Source, { name, nameStart }: Candidate): boolean =>
   name.toLowerCase() === 'identified by' &&
   !/\b(?:user|role|grant|alter|create)\b/i.test(text.slice(Math.max(0, nameStart - reachBack), nameStart));
@@ -254,7 +257,7 @@ function decodeWeights(text: string): Int8Array {
   return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** Log-odds for positions that hold hardly anything but secrets: the corpora have few passwords made by people. */
+/** Log-odds added where hardly anything but secrets stands, because the corpora have few invented passwords. */
 const kindScores: Partial<Record<CandidateKind, number>> = {
   url: 1.5,
   header: 0.5,

@@ -195,7 +195,7 @@ function addName(set: FeatureSet, candidate: Candidate, words: readonly string[]
 
 const shortestWord = 3;
 
-/** Adds how many words a value has and what joins them: the model does not know the words of a passphrase. */
+/** Adds how many words a value has and what joins them, because the model knows no words of passphrases. */
 function addWordCount(set: FeatureSet, value: string, nameEnd: number): void {
   let words = 0;
   let letters = 0;

@@ -8,7 +8,10 @@ export interface Format {
   readonly back?: number | undefined;
   /** The number of characters from the start of the keyword to the start of the token. */
   readonly skip?: number | undefined;
-  /** For an indistinct form: the name, or the text shortly before it, has a word of each group, with any separator. */
+  /**
+   * For formats without a distinctive form: the value's name, or the text shortly before it, must contain a word of
+   * each group, with any separator (`access key`, `accessKey`, `ACCESS_KEY`).
+   */
   readonly near?: readonly (readonly string[])[] | undefined;
   /** Matches the whole token. Sticky, of limited length, and proven linear by lint rules. */
   readonly pattern: RegExp;
@@ -18,7 +21,10 @@ export interface Format {
 
 /** A format that a vendor documents. Without `keywords` and `near`, the keywords are the texts with which the pattern begins. */
 export interface FormatRule extends Format {
-  /** Every token contains one of them. A rule without keywords applies only to values of names (`near`). */
+  /**
+   * Literals, one of which every token contains. The engine searches for them first. A rule without keywords applies
+   * only to values of names (`near`).
+   */
   readonly keywords?: readonly string[] | undefined;
   readonly description: string;
   /** The vendor's page about the token. */

@@ -35,7 +35,7 @@ export interface KeywordIndex {
   /** For each keyword, the one behind it in the same slot. */
   readonly next: Uint16Array;
   readonly keywords: readonly string[];
-  /** For each keyword, its fourth or last character, which is compared first, and from bit 16 on the offset of that. */
+  /** The character of each keyword that is compared first (the fourth or last), and from bit 16 on its offset. */
   readonly probes: Uint32Array;
   /** The number of exact keywords, which come first. */
   readonly exact: number;

@@ -21,7 +21,10 @@ function saltOf(hash: string): string | undefined {
   return kind === 'scrypt' ? salt : undefined;
 }
 
-/** Computes each hash once, and a limited number: the author of a policy must not decide how long its reader takes. */
+/**
+ * Computes the hashes by which policies name values, `scrypt:SALT:DIGEST`. It computes each hash once, and a limited
+ * number of them, because the author of a policy must not decide how long its reader takes.
+ */
 export class SaltedHashes {
   readonly #most: number;
   /** The key is salt and unsalted hash, so that the map keeps no secret in memory. */

@@ -8,7 +8,10 @@ export const policyFile = '.service/secrets.json';
 /** A file has one salt, or a few after branches were merged. Each salt costs the reader one computation per finding. */
 const mostSalts = 4;
 
-/** The most salted hashes for a reader with limited time, or without trust in the policy: 1 to 2 s; hooks have 10 s. */
+/**
+ * The number of salted hashes that a reader computes at most when its time is limited or it does not trust the policy.
+ * They take 1 to 2 s; agents wait 10 s for a hook.
+ */
 export const mostHashesUnasked = 32;
 
 const hash = z
@@ -245,7 +248,7 @@ export function pathMatcher(pattern: string): (path: string) => boolean {
   };
 }
 
-/** Goes back only to the last `*` and `**`: pattern × path steps. A regular expression could take exponential time. */
+/** Takes at most pattern × path steps. A regular expression from a repository could take exponential time. */
 function matches(pattern: string, path: string): boolean {
   let p = 0;
   let s = 0;

@@ -1,4 +1,4 @@
-/** The rules of `.service/secrets.json`. A bundle of its own: RE2 takes 150 KB, and most projects have no own rules. */
+/** The rules of `.service/secrets.json`, in a bundle of their own: RE2 takes 150 KB, and few projects have rules. */
 import { RE2JS } from 're2js';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { type Finding, type Match, toFindings } from '../finding.ts';
@@ -9,10 +9,10 @@ import type { ProjectRule } from './policy.ts';
 /** Limits the states of a pattern, and with them the time per character. `(?:[a-z]{1,100}){9}` has 1,800. */
 const mostInstructions = 2_000;
 
-/** The most characters × instructions in a scan: 1.5 s at 3 ns each. Agents go on without the answer of a slow hook. */
+/** The most characters × instructions in a scan: 1.5 s at 3 ns each. An agent does not wait for a slow hook. */
 const mostWork = 500_000_000;
 
-/** For all rules together. A search is linear, but `a.*z|a` reads the whole text for each of its short matches. */
+/** The most time of all rules together: a search is linear, but `a.*z|a` reads the whole text for each short match. */
 const mostMs = 2_000;
 
 interface CompiledRule {
@@ -65,7 +65,7 @@ const reasons: Readonly<Record<Exclude<RuleProblem['kind'], 'syntax'>, string>> 
   nearMissFound: 'the rule finds it',
 };
 
-/** Returns the first problem of each rule that cannot be used. Rules after the time limit are not checked. */
+/** Returns the first problem of each faulty rule, up to the time limit of {@link compileProjectRules}. */
 export function problemsOfRules(
   rules: readonly ProjectRule[],
 ): readonly { readonly index: number; readonly failure: RuleFailure }[] {

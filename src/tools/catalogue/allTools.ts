@@ -17,7 +17,7 @@ import { webhookTools } from './webhooks.ts';
 import type { Tool, Tools } from '../definition/tool.ts';
 import type { Toolset } from '../definition/toolsets.ts';
 
-/** In the order of the documentation and of `tools/list`. */
+/** The tools of each toolset, in the order of the documentation and of `tools/list`. */
 const toolsOf: Readonly<Record<Toolset, Tools>> = {
   projects: projectTools,
   issues: issueTools,

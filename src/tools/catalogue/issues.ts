@@ -118,7 +118,7 @@ type Filters = Readonly<
   Partial<Record<'issueStatuses' | 'severities' | 'impactSoftwareQualities', readonly string[] | undefined>>
 >;
 
-/** Throws a `Problem` for unfiltered issues: platforms ignore parameters that they do not know. */
+/** @throws {Problem} if the platform ignored the status filter, as platforms do with parameters unknown to them. */
 function refuseIgnoredStatuses(issues: readonly Issue[], { issueStatuses }: Filters): void {
   if (issueStatuses && issues.some(({ issueStatus }) => issueStatus === undefined))
     throw new Problem(

@@ -84,7 +84,7 @@ function parseArguments(tool: Tool, args: Readonly<Record<string, unknown>>): Re
   return parsed.data;
 }
 
-/** Returns the answer as structured content, and as text for clients that read only text, with a hint in prose. */
+/** Returns the answer as structured content and, for clients that read only text, as text, which also has a hint. */
 function answer(content: Record<string, unknown>, summary: string | undefined): CallToolResult {
   const texts = [JSON.stringify(content)];
   if (summary !== undefined) texts.push(summary);

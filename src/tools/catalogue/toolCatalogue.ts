@@ -14,7 +14,10 @@ export interface CatalogueTool extends ToolName, ToolDescription {
   readonly outputSchema: ObjectSchema;
 }
 
-/** As `npm run generate:tools` writes it. A start needs no schemas, which halves the time to `tools/list`. */
+/**
+ * All tools as `npm run generate:tools` generated them from their zod schemas; a test compares the two. A start needs
+ * only this catalogue. The first call loads the tools themselves, which halves the time to `tools/list`.
+ */
 export const toolCatalogue = data as readonly CatalogueTool[];
 
 const annotations: Readonly<Record<Effect, ToolAnnotations>> = {

@@ -37,7 +37,10 @@ interface AccessOptions {
   readonly http: Http;
   readonly log: Log;
   readonly userAgent: string;
-  /** The login of the user of this process. Absent over HTTP, where every client of the port would act as that user. */
+  /**
+   * Returns the login of the user who started this process. Rejects with a `Problem`. Absent over HTTP, where every
+   * client that reaches the port would act as that user.
+   */
   readonly findLogin?: (() => Promise<LoggedIn | undefined>) | undefined;
 }
 
@@ -46,7 +49,7 @@ export interface LoggedIn {
   readonly token: string;
 }
 
-/** Turns credentials into a `Call` or a `Problem`; no other code does. It sends no request before the first call. */
+/** Turns configuration and credentials into a `Call`, as no other code does. Sends no request before the first call. */
 export class Access {
   readonly #options: AccessOptions;
   #login: LoggedIn | undefined;
@@ -91,7 +94,10 @@ export class Access {
     };
   }
 
-  /** Returns platform and token, both of the configuration or of the login: no token goes to another platform. */
+  /**
+   * Returns the platform and the token. A token goes only to the platform that it was given for: both come from the
+   * configuration and the client, or both from the login.
+   */
   async #platformAndToken({ token, source }: Credentials): Promise<LoggedIn> {
     const { platform, tokenProblem } = this.#options.configuration;
     if (token !== undefined) {

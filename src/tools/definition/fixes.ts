@@ -159,7 +159,7 @@ function waitOf({ retryAfterMs }: Failure, fallbackSeconds: number): string {
   return `${Math.ceil((retryAfterMs ?? fallbackSeconds * 1000) / 1000)} seconds`;
 }
 
-/** A problem that the agent or its user can solve. Its message, the whole answer, says how and contains no secret. */
+/** A problem that the agent or its user can solve. Its message says what is wrong and what to do, without a secret. */
 export class Problem extends Error {
   override readonly name = 'Problem';
 }

@@ -5,7 +5,7 @@ import type { Page } from '../../core/api/client.ts';
 import { countFitting } from './plainText.ts';
 import { Problem } from './fixes.ts';
 
-/** The parameters of every list. A cursor, and no page number: the next page starts where the budget cut this one. */
+/** The parameters of every list: no page numbers, because the next page starts where the budget cut this one. */
 export const pageInput = {
   pageSize: z.number().int().min(1).max(500).optional(),
   cursor: z.string().optional(),

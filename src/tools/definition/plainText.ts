@@ -7,7 +7,7 @@ const entities: Readonly<Record<string, string>> = {
   amp: '&',
 };
 
-/** Converts HTML descriptions to text, a third of the size. Code keeps its lines. Undefined when no text is left. */
+/** Converts HTML to text of a third of its size. Code keeps its lines. Returns undefined when no text is left. */
 export function plainText(parts: readonly (string | undefined)[], budget = answerBudget): string | undefined {
   const text = parts
     .filter((part) => part !== undefined)
@@ -34,7 +34,7 @@ export function countFitting(rows: readonly unknown[], budget = answerBudget): n
   return tooMany === -1 ? rows.length : Math.max(tooMany, 1);
 }
 
-/** Returns the lines from `fromLine` (1-based) on that fit, and the number of the next. A long line is cut. */
+/** Returns the lines from `fromLine` (1-based) on that fit, and the number of the next. Cuts a line over the budget. */
 export function excerptOf(text: string, fromLine = 1, budget = answerBudget) {
   const lines = text.split('\n').slice(fromLine - 1);
   const count = countFitting(lines, budget);

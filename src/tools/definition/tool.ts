@@ -18,10 +18,13 @@ export interface Call {
   readonly progress: (done: number, total: number) => void;
 }
 
-/** `set` writes a state and can be repeated, `add` creates a new item each time. Annotations are derived from it. */
+/**
+ * The effect of a call on the platform; the annotations are derived from it. `set` writes a state and can be repeated,
+ * `add` creates a new item each time, `remove` removes an item.
+ */
 export type Effect = 'read' | 'set' | 'add' | 'remove';
 
-/** The key of a tool in the record of its toolset, and that toolset. */
+/** The name of a tool, which is its key in the record of its toolset, and that toolset. */
 export interface ToolName {
   readonly name: string;
   readonly toolset: Toolset;
@@ -34,7 +37,10 @@ export interface ToolDescription {
   readonly effect: Effect;
   /** Absent: the tool works on both kinds. */
   readonly only?: Target['kind'];
-  /** The question before a call that destroys or changes much, with arguments as `{name}`. It needs `confirmInput`. */
+  /**
+   * The question to the user before the call, for a call that destroys something or changes many items. `{name}` stands
+   * for an argument. Such a tool has the input `confirmInput`.
+   */
   readonly confirmation?: string;
   /** The resource with the page that shows the answer, for clients that show pages of tool servers (MCP Apps). */
   readonly view?: string;

@@ -41,7 +41,7 @@ type ToolsetList =
   | { readonly known: true; readonly toolsets: ReadonlySet<Toolset> }
   | { readonly known: false; readonly unknown: readonly string[] };
 
-/** Parses `issues, rules` or `all`. It returns unknown names: a typing error must not leave an agent without tools. */
+/** Parses `issues, rules` or `all`. Returns unknown names, so that a typing error does not silently remove tools. */
 export function parseToolsets(text: string): ToolsetList {
   const names = text
     .split(',')

@@ -28,7 +28,7 @@ const names = {
   readOnly: 'service_read_only',
 } as const;
 
-/** Returns the client that the headers describe, or the refusal. Whether the token is valid is not checked here. */
+/** Returns the client that the headers describe, or the answer that refuses it. It does not check the token. */
 export function identifyClient(headers: IncomingHttpHeaders): Recognized {
   const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
   const token = bearer ?? single(headers[names.token]);

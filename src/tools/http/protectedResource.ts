@@ -24,7 +24,7 @@ export function protectedResourceMetadata(request: IncomingMessage, { page }: To
   };
 }
 
-/** Returns `WWW-Authenticate` for no usable token (RFC 6750, section 3); without credentials it has no error code. */
+/** Returns the value of `WWW-Authenticate` (RFC 6750, section 3). A request without credentials gets no error code. */
 export function challengeFor(request: IncomingMessage, help: TokenHelp | undefined): string {
   return [
     'Bearer realm="service"',

@@ -50,7 +50,10 @@ export type CompleteArgument = (
   context: ServerContext,
 ) => Promise<CompleteResult['completion']>;
 
-/** All that transports know of the product. Only types of the SDK: the lists are answered before it is loaded. */
+/**
+ * Everything that one server offers. The transports know nothing else about the product. The lists are answered before
+ * the SDK is loaded, so these files import only its types.
+ */
 export interface Capabilities {
   readonly name: string;
   readonly title: string;
@@ -99,7 +102,7 @@ function linkTo(resourceUri: string): object {
   return { _meta: { ui: { resourceUri }, 'ui/resourceUri': resourceUri } };
 }
 
-/** Reports progress to a client that asked for it. Await `sent` before the answer, with which the call ends. */
+/** Reports progress to a client that asked for it. Await `sent` before the answer: then the client forgets the call. */
 export function progressOf({ mcpReq }: ServerContext): {
   readonly report: (progress: number, total: number) => void;
   readonly sent: () => Promise<void>;

@@ -15,7 +15,7 @@ const subset: ToolFilter = {
 
 const callsPerMinute = 6_000;
 
-/** Creates the tool server of a platform, which gets the client's token and so decides what the client may see. */
+/** Creates the tool server of a platform. Its tools send it the client's token, so it decides what clients may see. */
 export function createMountedTools(platform: MountContext): RequestListener {
   const { address, isCloud } = platform;
   const configuration: Configuration = {

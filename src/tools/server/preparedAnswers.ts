@@ -107,7 +107,10 @@ interface PlainRequest {
   readonly message: JSONRPCRequest;
 }
 
-/** Returns a usual request or notification. This file accepts less than the schemas of the SDK, never more. */
+/**
+ * Returns the request or notification, or undefined for any other value and for one with unusual fields. The functions
+ * of this file accept less than the schemas of the SDK, never more.
+ */
 function plainRequestOf(value: unknown): PlainRequest | undefined {
   if (!isFields(value)) return undefined;
   const { jsonrpc, id, method, params = {}, ...rest } = value;

@@ -44,7 +44,7 @@ export function createProductCapabilities(
   };
 }
 
-/** Removes `projectKey` for a server with a default project: no key for the agent to get wrong, a shorter schema. */
+/** Returns a tool without `projectKey`, for a server with a default project: the agent cannot get the key wrong. */
 function withoutProject(tool: CatalogueTool): CatalogueTool {
   const { projectKey, ...properties } = tool.inputSchema.properties;
   if (projectKey === undefined) return tool;

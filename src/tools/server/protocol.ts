@@ -50,7 +50,7 @@ export async function serveWithSdk({ lines, opening, capabilities, log }: SdkOpt
   };
 }
 
-/** Creates a server per request, without state, for both eras: with a handshake, and with self-contained requests. */
+/** Creates one stateless server per request, for both eras of the protocol: with a handshake and without one. */
 export function createServe(capabilitiesFor: (client: AuthenticatedClient) => Capabilities, log: Log): Serve {
   const handler = createMcpHandler(
     ({ authInfo }) => {
@@ -119,7 +119,10 @@ function createServer(capabilities: Capabilities): Server {
   return server;
 }
 
-/** Returns whether the client shows forms. Requests declare it from 2026-07-28 on; before, only the handshake did. */
+/**
+ * Returns whether the client shows forms to its user. From 2026-07-28 on each request declares it, before that the
+ * handshake did, which stateless HTTP does not keep.
+ */
 function canAsk(ofConnection: ClientCapabilities | undefined, { mcpReq }: ServerContext): boolean {
   const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
   const elicitation = valueAt(envelope[CLIENT_CAPABILITIES_META_KEY] ?? ofConnection, ['elicitation']);

@@ -1,4 +1,7 @@
-/** Replaces the SDK's shims in the bundle (scripts/build.ts): their validator of forms, empty ones here, has 150 KB. */
+/**
+ * Replaces the SDK's run-time shims in the bundle (scripts/build.ts), which would bring a JSON Schema validator of 150
+ * KB. The SDK uses it to check forms that a user filled in; this server asks only questions whose form is empty.
+ */
 export { default as process } from 'node:process';
 
 export class DefaultJsonSchemaValidator {

@@ -33,7 +33,7 @@ function tokenPageOf({ configuration: { platform } }: ToolServerConfig): string 
   return platform && `${webAddressOf(platform)}${securityPagePath}`;
 }
 
-/** Serves each request under its own token, without state between requests. The first request loads the SDK. */
+/** Serves requests over HTTP, each under its own token and without state between them. The first one loads the SDK. */
 export function productServe({ configuration, filter, log }: ToolServerConfig): Serve {
   const host = { callTool: lazyToolCalls(configuration, log, version), credentialsOf };
   const capabilitiesFor = createProductCapabilities(configuration, host, version);
