@@ -112,7 +112,7 @@ async function stepOf(context: ServerContext): Promise<string | undefined> {
   }
 }
 
-/** Asks one question, with a signed state, and calls `answer` with its answer and the state. */
+/** Asks one question, with a signed state, and says `words` once the client brings back its answer and the state. */
 function withState(name: string, words: string): ToolCapability {
   return tool(name, async (context) => {
     const step = await stepOf(context);

@@ -51,7 +51,6 @@ function namesIn({ body }: Answer): string[] {
 }
 
 describe('tool server over HTTP', () => {
-  // Processes start here, on machines that may have a lot to do.
   let platform: TestServer;
   let server: ToolServerProcess & { readonly url: string };
   /** Open requests of the platform that never answers. */

@@ -19,7 +19,6 @@ import {
 const passphrase = 'open sesame';
 
 describe('tool server over HTTPS', () => {
-  // Processes start here, on machines that may have a lot to do.
   const dir = mkdtempSync(join(tmpdir(), 'tools-tls-'));
   const at = (name: string): string => join(dir, name);
 

@@ -6,7 +6,6 @@ import { fieldOf } from '../../../support/lists.ts';
 import { usePlatform } from '../../../contract/usePlatform.ts';
 
 describe('official client over stdio', () => {
-  // Processes start here, on machines that may have a lot to do.
   const { platform, admin } = usePlatform();
   const environment = (): Record<string, string> => ({
     SERVICE_URL: platform.url,

@@ -8,7 +8,6 @@ import { usePlatform } from '../../../contract/usePlatform.ts';
 type Reply = 'accept' | 'decline' | 'cancel';
 
 describe('tools that delete or change many items', () => {
-  // Processes start here, on machines that may have a lot to do.
   const { platform, admin } = usePlatform();
 
   before(async () => {

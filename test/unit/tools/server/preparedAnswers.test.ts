@@ -177,7 +177,6 @@ function numbered(fields: Fields, index: number): Fields {
 }
 
 describe('prepared answers', () => {
-  // Busy machines run hundreds of small servers slowly.
   it('begin a session in every version of the protocol that the SDK has', () => {
     for (const version of SUPPORTED_PROTOCOL_VERSIONS) {
       const prepared = new PreparedAnswers(capabilities);

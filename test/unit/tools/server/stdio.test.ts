@@ -25,7 +25,6 @@ const listTools = request(1, 'tools/list');
 const ping = request(2, 'tools/call', { name: 'ping_system', arguments: {} });
 
 describe('tool server over stdio', () => {
-  // Processes start here, on machines that may have a lot to do.
   it('answers without any configuration, with what to configure', async () => {
     using server = await startSession({});
     server.send(listTools);
