@@ -24,7 +24,6 @@ const entries = (file: string): string =>
     : `"PreToolUse": [${JSON.stringify({ matcher: '*', hooks: [{ type: 'command', command: hookCommand('.claude') }] })}]`;
 
 describe('ordinary edits', () => {
-  // Some of them make git run.
   for (const [kind, list] of Object.entries(edits))
     it(`of ${kind} files are all allowed`, () =>
       withWritingAgent(async ({ project, home, put, ask }) => {

@@ -78,7 +78,6 @@ function addOrigin({ git, repo }: Fixture): void {
 }
 
 describe('integrate git', () => {
-  // Each commit starts git, a shell and the command line.
   it('refuses a commit with a secret and accepts a clean one', () =>
     withRepository(async (fixture) => {
       await install(fixture);

@@ -51,7 +51,6 @@ const withHooks = (agent: string, use: (fixture: IntegrateFixture) => Promise<vo
   });
 
 describe('system status --check', () => {
-  // Two processes per event.
   for (const { id, hooks } of agents)
     if (hooks?.places.project)
       it(`finds that the hooks of ${id} allow a harmless and deny a harmful request, and changes no file`, () =>
