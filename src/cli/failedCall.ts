@@ -115,7 +115,7 @@ export function scopeNotFound(
   });
 }
 
-/** Returns up to three keys like a mistyped one. Never rejects with a `Failure`: the caller has one to report. */
+/** Returns up to three keys like a mistyped one. Never rejects with a `Failure`, because the caller reports another. */
 async function similarKeys(api: Api, { organization }: Platform, typed: string): Promise<readonly string[]> {
   try {
     const { items } = await searchProjects(api.with({ timeoutMs: 3_000 }), { organization, pageSize: 500 });

@@ -29,7 +29,7 @@ export function readTextIfFile(path: string): string | undefined {
   return stats === undefined || stats.isDirectory() ? undefined : readText(path);
 }
 
-/** Reads as `readText` a path below `root` that a repository chose: a link or a path to outside is `Unreadable` too. */
+/** Reads, as `readText`, a path below `root` that a repository chose. Links and paths outside are `Unreadable` too. */
 export function readTextInside(root: string, path: string): string {
   return textOrUnreadable(path, () => {
     const bytes = readInside(root, path);

@@ -163,7 +163,7 @@ export async function inspectIntegrations(session: Session, state: CliState, che
   return { found, project: project.root, rows: all };
 }
 
-/** Returns a row for each working tree without the hooks of another one: git copies no ignored files to new ones. */
+/** Returns a row for each working tree that lacks the hooks of another: git copies no ignored files to a new one. */
 async function bareWorktrees(
   session: Session,
   rows: readonly StatusRow[],

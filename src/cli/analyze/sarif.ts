@@ -12,7 +12,7 @@ export interface ReportedFinding {
   readonly isStatedAllowed: boolean;
 }
 
-/** Returns a SARIF log. It has no secret, not even masked, or anything computed from one: logs are published. */
+/** Returns a SARIF log. Logs are published, so it has no secret, not even masked, and nothing computed from one. */
 export function toSarif(findings: readonly ReportedFinding[], version: string): unknown {
   const fingerprintOf = createFingerprints();
   const rules = new Map(findings.map(({ finding }) => [finding.rule, finding]));

@@ -243,7 +243,7 @@ async function gateChanged(
   const changed = await unpushedFiles(local.root);
   if (!changed) throw new CliError(`${local.root} is not in a Git repository.`);
   const causes = touchedCauses(groups, localChanges(local.root, changed));
-  terminal.items(causes.map(rowOf), textOf);
+  terminal.items(causes.map(causeRow), causeText);
   terminal.say(
     'Only the next analysis can tell whether the gate passes: new issues, coverage, duplications and ratings are open.',
   );
@@ -271,7 +271,7 @@ function localChanges(root: string, paths: readonly string[]): Parameters<typeof
 const isDone = ({ isComplete, here, elsewhere }: TouchedCauses): boolean =>
   isComplete && here.length + elsewhere === 0;
 
-function rowOf({ conditions, here, ...counts }: TouchedCauses) {
+function causeRow({ conditions, here, ...counts }: TouchedCauses) {
   return {
     conditions: conditions.map(({ metricKey, comparator, errorThreshold, actualValue }) => ({
       metric: metricKey,
@@ -284,7 +284,14 @@ function rowOf({ conditions, here, ...counts }: TouchedCauses) {
   };
 }
 
-function textOf({ conditions, edited, gone, left, elsewhere, isComplete }: ReturnType<typeof rowOf>): string {
+function causeText({
+  conditions,
+  edited,
+  gone,
+  left,
+  elsewhere,
+  isComplete,
+}: ReturnType<typeof causeRow>): string {
   const counts = [
     edited > 0 ? `probably fixed: ${edited}` : '',
     gone > 0 ? `in deleted or renamed files: ${gone}` : '',
