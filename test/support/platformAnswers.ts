@@ -24,19 +24,23 @@ export async function withPlatform(
 ): Promise<void> {
   const requests: { line: string; body: string }[] = [];
   const listener: RequestListener = (request, response) => {
-    void text(request).then((body) => {
-      const path = (request.url ?? '').slice(1);
-      requests.push({ line: `${request.method ?? ''} ${path}`, body });
-      const name = path.replace(/\?.*/, '');
-      const basic = `Basic ${Buffer.from(`${goodToken}:`).toString('base64')}`;
-      const { authorization } = request.headers;
-      const isKnown = authorization === basic || authorization === `Bearer ${goodToken}`;
-      const answer = { ...answers, ...more }[name];
-      if (name !== 'api/system/status' && !isKnown) response.writeHead(401).end();
-      else if (answer === undefined) response.writeHead(404).end();
-      else if (typeof answer === 'number') response.writeHead(answer).end();
-      else response.end(JSON.stringify(answer));
-    });
+    // A request that its client aborts needs no answer.
+    void text(request).then(
+      (body) => {
+        const path = (request.url ?? '').slice(1);
+        requests.push({ line: `${request.method ?? ''} ${path}`, body });
+        const name = path.replace(/\?.*/, '');
+        const basic = `Basic ${Buffer.from(`${goodToken}:`).toString('base64')}`;
+        const { authorization } = request.headers;
+        const isKnown = authorization === basic || authorization === `Bearer ${goodToken}`;
+        const answer = { ...answers, ...more }[name];
+        if (name !== 'api/system/status' && !isKnown) response.writeHead(401).end();
+        else if (answer === undefined) response.writeHead(404).end();
+        else if (typeof answer === 'number') response.writeHead(answer).end();
+        else response.end(JSON.stringify(answer));
+      },
+      () => undefined,
+    );
   };
   await using server = await startServer(listener);
   await use({ url: server.url, requests });
