@@ -76,7 +76,7 @@ const fullVersions: Readonly<Record<string, string>> = {
 
 export const newestVersion = '26.9.0.129388';
 
-/** Returns undefined for a text that is no version of three or four parts. The cloud has every change. */
+/** Returns undefined for a text that does not name a version of three or four parts. The cloud has every change. */
 export function dialectOf(text: string, isCloud = false): Dialect | undefined {
   const parts = /^(\d+)\.(\d+)\.\d+(\.\d+)?$/u.exec(text);
   if (!parts) return undefined;

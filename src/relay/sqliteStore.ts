@@ -183,7 +183,7 @@ function sqlitePushLog({ db, keep, keepDays, now, onError }: SqlitePushLogOption
      WHERE sequence > ? AND project IN (SELECT value FROM json_each(?)) ORDER BY sequence LIMIT ${pageSize}`,
   );
   const boundsNow = () => bounds.get() as { readonly first: number; readonly last: number };
-  /** Deletes old push events, but not on every call. Only reports errors: a failed append would lose a push event. */
+  /** Deletes old push events on some calls. It does not throw, because a failed append would lose a push event. */
   const forgetBefore = (oldest: number): void => {
     if (oldest % Math.max(1, Math.floor(keep / 100)) !== 0) return;
     try {

@@ -89,7 +89,7 @@ export class Database {
     this.insert(table, row, `ON CONFLICT (${key}) DO UPDATE SET ${changes.join(', ')}`);
   }
 
-  /** Makes all changes of `work` or none. It is synchronous, so no request runs in between. May be nested. */
+  /** Makes all changes of `work` or none. It is synchronous, so no request runs in between. Calls may be nested. */
   transaction<T>(work: () => T): T {
     if (this.#depth > 0) return work();
     this.#sqlite.exec('BEGIN IMMEDIATE');

@@ -38,7 +38,7 @@ export function openJsonDocument(path: string, bytes: Uint8Array): JsonDocument 
   return { path, text, value };
 }
 
-/** Sets or removes (`undefined`) the value at the path `at`. With `append` as the last part, it adds an item. */
+/** Sets the value at the path `at`; `undefined` removes it. With `append` as the last part, it adds a last item. */
 export function editJson({ path, text }: JsonDocument, at: JSONPath, value: unknown): JsonDocument {
   const mark = text.startsWith(byteOrderMark) ? byteOrderMark : '';
   const body = text.slice(mark.length);

@@ -39,7 +39,7 @@ const storedSchema = z.object({
   revokedAt: z.optional(z.number()),
 });
 
-/** The keys that relays share in a bucket of NATS. Each relay has a copy; `live` reads a changed bucket again. */
+/** The keys that relays share in a bucket of NATS. Each relay has a copy, and `live` checks that it is current. */
 export class KvRelayKeys implements RelayKeys {
   readonly #kv: KV;
   readonly #manager: JetStreamManager;
