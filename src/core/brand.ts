@@ -4,7 +4,11 @@
  */
 export interface Brand {
   readonly id: 'neutral' | 'sonar';
-  readonly headers: { readonly project: string; readonly signature: string; readonly passcode: string };
+  readonly headers: {
+    readonly project: string;
+    readonly signature: string;
+    readonly passcode: string;
+  };
   readonly environment: { readonly token: string; readonly organization: string; readonly url: string };
   /** Prefix of the analysis properties that a webhook payload passes through. */
   readonly analysisPropertyPrefix: string;

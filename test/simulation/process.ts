@@ -34,12 +34,18 @@ export class Process {
 
   /** Dies at the n-th await from now. */
   killAfter(steps: number): void {
-    this.#atStep = { steps, act: () => this.kill() };
+    this.#atStep = {
+      steps,
+      act: () => this.kill(),
+    };
   }
 
   /** Falls asleep at the n-th await from now. */
   sleepAfter(steps: number, ms: number): void {
-    this.#atStep = { steps, act: () => this.sleep(ms) };
+    this.#atStep = {
+      steps,
+      act: () => this.sleep(ms),
+    };
   }
 
   /** Nothing that was planned for it happens. */

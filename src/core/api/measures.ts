@@ -6,7 +6,11 @@ import { displayName } from './texts.ts';
 /** The largest number of projects in one `measures/search` request. */
 export const projectsPerRequest = 100;
 
-const projectMeasure = z.object({ metric: z.string(), component: z.string(), value: z.optional(z.string()) });
+const projectMeasure = z.object({
+  metric: z.string(),
+  component: z.string(),
+  value: z.optional(z.string()),
+});
 
 /** Returns the live gates of up to 100 main branches by project key; unknown, forbidden and unanalyzed are absent. */
 export async function searchGateStatuses(
@@ -69,7 +73,10 @@ export async function getComponentMeasures(
   return componentOf((await api.get('api/measures/component', parameters, schema)).component);
 }
 
-const tree = z.object({ paging: z.object({ total: z.number() }), components: z.array(measuredComponent) });
+const tree = z.object({
+  paging: z.object({ total: z.number() }),
+  components: z.array(measuredComponent),
+});
 
 interface FileMeasuresQuery extends ComponentScope, PageQuery {
   /** At most 15, the limit of the strictest version. */

@@ -62,7 +62,11 @@ export async function readGateFindings(scope: FindingScope, options: GateReadOpt
     const onPage = (list: FindingList) => put(listed(list));
     put(await answerTo(question, scope, { api, limit, ...(onRead && { onPage }) }));
   }
-  return { groups, findings: eachOnce(groups), isNewCodeOnly: questions.every(({ newCode }) => newCode) };
+  return {
+    groups,
+    findings: eachOnce(groups),
+    isNewCodeOnly: questions.every(({ newCode }) => newCode),
+  };
 }
 
 const nothingFound = { findings: [], unread: 0, isComplete: false };

@@ -115,7 +115,11 @@ function migrated(
 export function refuseUngrouped(element: LegacyElement): Decision {
   const { content } = element;
   if ('problem' in content) return refuse(element, content);
-  return refuse(element, { problem: 'inWorkspace', identity: content.identity, hasToken: hasToken(element) });
+  return refuse(element, {
+    problem: 'inWorkspace',
+    identity: content.identity,
+    hasToken: hasToken(element),
+  });
 }
 
 function refuse(element: LegacyElement, reason: MigrationRefusal): Decision {

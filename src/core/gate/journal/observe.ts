@@ -84,7 +84,10 @@ export function markHidden(journal: Journal, connection: string, gates: readonly
     const added = gates.filter((gate) => !isKnown(gate));
     if (added.length === 0) return record;
     const replaced = new Set(added.map(gateKey));
-    return { ...record, hidden: [...record.hidden.filter((gate) => !replaced.has(gateKey(gate))), ...added] };
+    return {
+      ...record,
+      hidden: [...record.hidden.filter((gate) => !replaced.has(gateKey(gate))), ...added],
+    };
   });
 }
 
