@@ -13,7 +13,7 @@ export type Eligibility = { readonly eligible: true } | { readonly eligible: fal
 
 const no = (reason: string): Eligibility => ({ eligible: false, reason });
 
-/** Agent features need a Team or Enterprise plan of the cloud, or an Enterprise or Data Center server since 2026.5. */
+/** Agent features need a Team or Enterprise plan of the cloud, or an Enterprise or Data Center server from 2026.5. */
 export function eligibilityOf({ product, edition, plan, version }: PlatformFacts): Eligibility {
   if (product === 'cloud')
     return plan === 'team' || plan === 'enterprise'

@@ -1,6 +1,7 @@
 /**
- * The names on the wire and on disk that differ, in more than a prefix, between the specification's neutral naming and
- * the real platform. A receiver accepts the names of all `brands`; a sender uses those of exactly one.
+ * The names on the wire and on disk that differ between the specification's neutral naming and the real platform. This
+ * is a table because the two brands differ in more than a prefix. A receiver accepts the names of all `brands`; a
+ * sender uses those of exactly one.
  */
 export interface Brand {
   readonly id: 'neutral' | 'sonar';

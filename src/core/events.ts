@@ -3,7 +3,10 @@ import { type Disposable, DisposableStore } from './disposables.ts';
 /** Subscribes a listener; disposing the result unsubscribes it. It has the structure of the editor's `Event`. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** The sending side of an `Event`. `fire` does not throw: `onError` gets a listener's error, the rest are called. */
+/**
+ * The sending side of an `Event`. If a listener throws, `onError` gets the error; the other listeners are still called,
+ * and `fire` does not throw.
+ */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<{ readonly call: (value: T) => void }>();
   readonly #onError: (error: unknown) => void;

@@ -11,7 +11,7 @@ export type FailureCode =
   | 'proxy'
   /** The proxy requires a user name and password, or does not accept the given ones. */
   | 'proxyCredentials'
-  /** A setting of the network on this machine cannot be used. The message is for users: it names the setting and the fix. */
+  /** A setting of the network on this machine cannot be used. The message, for users, names the setting and the fix. */
   | 'networkSettings'
   /** The whole exchange took longer than its deadline. */
   | 'timeout'
@@ -44,7 +44,7 @@ export type FailureCode =
   | 'newerFormat'
   /** The user wants to write to a read-only location. */
   | 'readOnly'
-  /** A file of a folder is a symbolic link or below one, so the program does not read or write it. `path` names the link. */
+  /** A file is a symbolic link or below one, so the program does not read or write it. `path` names the link. */
   | 'link'
   /** A name that must be unique is already taken. */
   | 'duplicate'
@@ -80,7 +80,10 @@ export class Failure extends Error {
     this.words = details.words;
   }
 
-  /** Returns whether an error is a `Failure`, with this code if given. Compares names: each bundle has its class. */
+  /**
+   * Returns whether an error is a `Failure`, with this code if one is given. It compares the name instead of using
+   * `instanceof`, because each bundle has its own copy of this class.
+   */
   static is(error: unknown, code?: FailureCode): error is Failure {
     return (
       error instanceof Error && error.name === 'Failure' && 'code' in error && (!code || error.code === code)

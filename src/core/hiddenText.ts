@@ -4,7 +4,8 @@
  * - `tags`: U+E0000–E007F, which repeat ASCII invisibly.
  * - `direction`: U+202A–202E and U+2066–2069, which show text in another order ("Trojan Source", CVE-2021-42574).
  * - `zeroWidth`: characters without width, in rows that no script needs.
- * - `variants`: selectors of variants (U+FE00–FE0F, U+E0100–E01EF, and those of Mongolian) in rows, which can carry bytes.
+ * - `variants`: selectors of variants (U+FE00–FE0F, U+E0100–E01EF, and those of Mongolian) in rows, which can carry
+ *   bytes.
  */
 export type HiddenKind = 'tags' | 'direction' | 'zeroWidth' | 'variants';
 
@@ -46,7 +47,7 @@ export function findHiddenText(text: string): HiddenText[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** The characters that `kindAt` knows; of those beyond U+FFFF, the first half. Without Latin letters, it skips Latin text. */
+/** The characters that `kindAt` knows; beyond U+FFFF, their first half. Without Latin letters, it skips Latin text. */
 const anyHidden =
   // eslint-disable-next-line no-misleading-character-class -- each of them is looked for alone
   /[\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFF8\uD82F\uD834\uDB40-\uDB43]/;
@@ -54,9 +55,9 @@ const anyHidden =
 const lengthAt = (text: string, index: number): number => ((text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1);
 
 /**
- * Returns the kind of an invisible character, or undefined. It knows all that programs do not show by default (Unicode's
- * `Default_Ignorable_Code_Point`), except the soft hyphen, which pages for the browser have in many words. It compares
- * numbers, because it runs for every character.
+ * Returns the kind of an invisible character, or undefined. It knows all that programs do not show by default
+ * (Unicode's `Default_Ignorable_Code_Point`), except the soft hyphen, which pages for the browser have in many words.
+ * It compares numbers, because it runs for every character.
  */
 function kindAt(text: string, index: number): HiddenKind | undefined {
   const code = text.codePointAt(index);
@@ -75,7 +76,7 @@ function kindAt(text: string, index: number): HiddenKind | undefined {
   return isOtherIgnorable(code) ? 'zeroWidth' : undefined;
 }
 
-/** Fillers of Hangul, vowels of Khmer that are not written, controls of shorthand and music, and others without a glyph. */
+/** Fillers of Hangul, vowels of Khmer that are not written, controls of shorthand and music, others without a glyph. */
 function isOtherIgnorable(code: number): boolean {
   if (code < 0xfeff)
     return (
@@ -180,7 +181,7 @@ function joins(character: string): boolean {
   );
 }
 
-/** Whether writers of a script type these: marks of direction alone, or up to three characters beside its letter. */
+/** Whether writers of such a script type these characters: marks of direction alone, or up to three beside a letter. */
 function isTyped(run: string, before: string, after: string): boolean {
   if (run.length > 3) return false;
   return /^[\u061C\u200E\u200F]+$/.test(run) || joins(before) || joins(after);

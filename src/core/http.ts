@@ -33,7 +33,10 @@ export interface Http {
   send(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/** Returns the wait that `Retry-After` gives in seconds. A date would need a local clock, which may be wrong. */
+/**
+ * Returns the waiting time that a response requests with `Retry-After`, for the details of a `Failure`. Only seconds
+ * are read: a date would have to be compared with a local clock, which may be wrong.
+ */
 export function retryAfterOf(headers: Readonly<Record<string, string | undefined>>): {
   readonly retryAfterMs?: number;
 } {
@@ -57,5 +60,5 @@ export interface OpenedStream {
   readonly pieces: AsyncIterable<string>;
 }
 
-/** Sends the request. Resolves with status and headers; rejects with a `Failure`. See src/node/http/openStream.ts. */
+/** Sends a request. Resolves once the headers are there; rejects with a `Failure`. See src/node/http/openStream.ts. */
 export type OpenStream = (request: StreamRequest) => Promise<OpenedStream>;

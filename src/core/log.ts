@@ -23,7 +23,7 @@ export const errorsTo =
 const tokenShapes =
   /\b(?:sq[uapb]_[0-9a-f]{40}|[0-9a-f]{40})\b|\bsrk_[\w-]+|(?<=\b(?:Bearer|Basic) )[\w+/=.~-]+|(?<=:\/\/)[^\s/@]+(?=@)/gi;
 
-/** Replaces tokens, relay keys, `Authorization` and user info of URLs by `***`, in case code logs them by mistake. */
+/** Replaces tokens, relay keys and credentials of headers and URLs by `***`: a safeguard, as code must not log them. */
 export function redact(text: string): string {
   return text.replace(tokenShapes, '***');
 }

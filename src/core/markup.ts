@@ -31,7 +31,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Returns the text without markup, and without the embeddings, overrides and isolates that reorder what is around it. */
+/** Returns the text without markup, and without embeddings, overrides and isolates that reorder what is around it. */
 function escape(text: string): string {
   return text.replaceAll(/[&<>"'\u202A-\u202E\u2066-\u2069]/g, (character) => entities[character] ?? '');
 }

@@ -8,7 +8,11 @@ export function describeIssues(error: z.core.$ZodError): string {
     .join('; ');
 }
 
-/** Parses an external value. Throws a `malformed` failure with `what`, the value's name, and the path inside it. */
+/**
+ * Parses an external value.
+ * @param what the name of the value, for the error message
+ * @throws {Failure} `malformed`, with `what` and the path inside the value
+ */
 export function parse<S extends z.ZodMiniType>(schema: S, value: unknown, what: string): z.output<S> {
   const result = schema.safeParse(value);
   if (!result.success) throw new Failure('malformed', `${what}: ${describeIssues(result.error)}`);
@@ -25,7 +29,11 @@ export const orElse = <T>(schema: z.ZodMiniType<T>, fallback: T): z.ZodMiniType<
     }),
   );
 
-/** Parses external JSON text. Throws a `malformed` failure with `what`, the text's name, and without the text. */
+/**
+ * Parses external JSON text.
+ * @param what the name of the text, for the error message
+ * @throws {Failure} `malformed`, without quoting the text
+ */
 export function parseJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -22,7 +22,7 @@ export function reachOfIp(ip: string): Reach {
   return ownNetwork.some((pattern) => pattern.test(ip)) ? 'private' : 'public';
 }
 
-/** Returns the IPv4 address in an IPv6 address (mapped, compatible, NAT64), which a URL writes in hexadecimal. */
+/** Returns the IPv4 address in an IPv6 address (mapped, compatible, NAT64; hexadecimal in a URL), or undefined. */
 function carriedIp(ip: string): string | undefined {
   const [, tail] = /^(?:::ffff:|::|64:ff9b::)((?:\d+\.){3}\d+|[\da-f]+:[\da-f]+)$/i.exec(ip) ?? [];
   if (tail === undefined || tail.includes('.')) return tail;

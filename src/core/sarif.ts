@@ -6,7 +6,7 @@ interface SarifRun {
   readonly results: readonly object[];
 }
 
-/** Returns a SARIF 2.1.0 log of one run, as code scanning of forges and CI reads it. Columns count UTF-16 code units. */
+/** Returns a SARIF 2.1.0 log of one run, as code scanning of forges and CI reads it. Columns are UTF-16 code units. */
 export function sarifLog({ driver, invocations, results }: SarifRun): unknown {
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',

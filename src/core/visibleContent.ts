@@ -4,8 +4,8 @@ import { printableJson } from './printable.ts';
 
 /**
  * Returns the content of an answer in which characters that only an agent would read are written as escapes, such as
- * `\u{e0069}`: in values, and in keys, which may be names of metrics. Anyone who can name an issue, a metric or a project
- * on the platform could otherwise instruct the agent unseen.
+ * `\u{e0069}`: in values, and in keys, which may be names of metrics. Anyone who can name an issue, a metric or a
+ * project on the platform could otherwise instruct the agent unseen.
  */
 export function visibleContent(content: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
@@ -19,7 +19,7 @@ function visibleValue(value: unknown): unknown {
   return isFields(value) ? visibleContent(value) : value;
 }
 
-/** Returns a value as JSON text for an agent, with such characters, and those that a terminal interprets, as escapes. */
+/** Returns a value as JSON text for an agent, with such characters, and those a terminal interprets, as escapes. */
 export function visibleJson(value: unknown): string {
   return printableJson(visibleValue(value));
 }

@@ -82,7 +82,10 @@ function totalOf(answer: unknown): number | undefined {
   return 'paging' in data ? data.paging.total : 'page' in data ? data.page.total : data.total;
 }
 
-/** A client of one platform's Web API with one credential. Each method rejects with a `Failure`, and none retries. */
+/**
+ * A client of one platform's Web API with one credential. Each resource has a file beside this one with functions that
+ * take the client. Every method rejects with a `Failure`, and none retries.
+ */
 export class Api {
   readonly #options: ApiOptions;
   readonly #call: CallOptions;
@@ -115,7 +118,7 @@ export class Api {
     return body;
   }
 
-  /** Returns the items under `key` that match `item`, and the paging's total or, without paging, their number. */
+  /** Returns the items of the list `key` that match `item`, and the total of the paging or else of the list. */
   async list<S extends z.ZodMiniType>(
     path: string,
     parameters: Parameters,

@@ -12,7 +12,7 @@ interface ProjectQuery extends PageQuery {
   readonly organization?: string | undefined;
 }
 
-/** Returns a page of the projects that the caller may browse, by name. A search returns at most 10,000 projects. */
+/** Returns a page of the projects that the caller may browse, ordered by name. A search returns at most 10,000. */
 export function searchProjects(
   api: Api,
   { text = '', organization, page = 1, pageSize = 100 }: ProjectQuery,
@@ -29,8 +29,8 @@ export function searchProjects(
 const shown = z.object({ component: project });
 
 /**
- * Returns the project with this key, or one of its branches or pull requests. Rejects with `notFound` for an unknown key,
- * and with `forbidden` for a project that the caller may not browse and for every analysis token.
+ * Returns the project with this key, or one of its branches or pull requests. Rejects with `notFound` for an unknown
+ * key, and with `forbidden` for a project that the caller may not browse and for every analysis token.
  */
 export async function showProject(
   api: Api,

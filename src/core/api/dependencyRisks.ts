@@ -15,7 +15,7 @@ const risk = z.object({
 });
 type DependencyRisk = z.output<typeof risk>;
 
-/** Returns a page of a project's dependency risks. Rejects with `notFound` or `forbidden` in editions without them. */
+/** Returns a page of a project's dependency risks. Without the feature, rejects with `notFound` or `forbidden`. */
 export function searchDependencyRisks(
   api: Api,
   /** The base path: `api/v2/sca` on a server, `sca` on the v2 host of the cloud. */

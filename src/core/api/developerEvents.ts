@@ -35,8 +35,9 @@ export interface EventQuery {
 }
 
 /**
- * Returns the gate changes that analyses caused, only the latest of each branch, and the caller's new issues. The
- * platform compares each project's date, exclusively and to the second, with the *start* of the scan.
+ * Returns the gate changes that analyses caused and the caller's new issues, since a date for each project. The
+ * platform compares that date, exclusively and to the second, with the *start* of the scan: choose it early enough. The
+ * platform returns only the latest gate event of each branch.
  */
 export async function searchDeveloperEvents(
   api: Api,

@@ -33,7 +33,7 @@ const analyzed = z.object({
 });
 type FileAnalysis = z.output<typeof analyzed>;
 
-/** Analyses one file on the cloud's v2 host within 60 s, without storing it. The organization needs the feature. */
+/** Analyses a file with a deadline of 60 s. The cloud's v2 host stores nothing; the organization needs the feature. */
 export function analyseFile(v2: Api, file: FileToAnalyse): Promise<FileAnalysis> {
   const { organization, project, branch, path, content, scope, depth } = file;
   const body = {

@@ -144,7 +144,10 @@ export function searchIssues(api: Api, query: IssueQuery): Promise<Page<Issue>> 
   );
 }
 
-/** Makes a transition that the issue offers, such as `reopen`. When it resolves, the gate has been recomputed. */
+/**
+ * Makes a transition that the issue offers, such as `falsepositive` or `reopen`, and returns the changed issue. The
+ * platform has recomputed the gate when this resolves.
+ */
 export async function transitionIssue(
   api: Api,
   { key, transition }: { readonly key: string; readonly transition: string },

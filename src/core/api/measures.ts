@@ -12,7 +12,10 @@ const projectMeasure = z.object({
   value: z.optional(z.string()),
 });
 
-/** Returns the live gates of up to 100 main branches by project key; unknown, forbidden and unanalyzed are absent. */
+/**
+ * Returns the live gate status of the main branches of up to 100 projects, by project key. Projects that are unknown,
+ * forbidden or never analyzed are absent, because the platform leaves them out without an error.
+ */
 export async function searchGateStatuses(
   api: Api,
   projects: readonly string[],
@@ -86,7 +89,7 @@ interface FileMeasuresQuery extends ComponentScope, PageQuery {
   readonly ascending: boolean;
 }
 
-/** Returns a page of the files below a component. Real servers leave out the measures of the component itself. */
+/** Returns a page of files below a component. Real servers omit the component: `getComponentMeasures` reads it. */
 export async function searchFileMeasures(
   api: Api,
   { metrics, sort, ascending, page = 1, pageSize = 100, ...scope }: FileMeasuresQuery,

@@ -30,7 +30,7 @@ function searchOrganizations(api: Api, parameters: Parameters): Promise<Page<Org
 const organizations = z.array(z.object({ key: z.string(), uuidV4: z.string() }));
 const organizationConfig = z.object({ eligible: z.boolean() });
 
-/** Asks the cloud's v2 host whether an organization's plan includes agent features; false for an unknown one. */
+/** Returns from the cloud's v2 host whether an organization has agent features; false for an unknown organization. */
 export async function hasAgentFeatures(v2: Api, organization: string): Promise<boolean> {
   const parameters = { organizationKey: organization, excludeEligibility: true };
   const found = await v2.get('organizations/organizations', parameters, organizations);

@@ -10,8 +10,9 @@ const answer = z.object({
 });
 
 /**
- * Returns the key of the only project that is bound to a repository; undefined if none or several are, or if the
- * platform does not answer. Servers answer from 2025 on. The cloud returns only an id, not the key.
+ * Returns the key of the only project that is bound to a repository of a code host. Returns undefined if no project or
+ * several are bound, or if the platform refuses the question. Servers answer it from 2025 on. The cloud returns only an
+ * id, from which the project key cannot be derived.
  */
 export async function findBoundProject(api: Api, repositoryUrl: string): Promise<string | undefined> {
   try {

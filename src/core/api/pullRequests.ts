@@ -13,7 +13,7 @@ const pullRequest = z.object({
 });
 export type PullRequest = z.output<typeof pullRequest>;
 
-/** Returns the pull requests; undefined in community editions. Rejects with `notFound` for an unknown project. */
+/** Returns a project's pull requests; undefined in community editions. Rejects with `notFound` for unknown projects. */
 export async function listPullRequests(
   api: Api,
   project: string,

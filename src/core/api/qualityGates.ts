@@ -73,7 +73,7 @@ export function showQualityGate(
   return api.get('api/qualitygates/show', { name, organization }, gateDefinition);
 }
 
-/** Returns the address of a gate's page. It is built, because an event could choose which page the user opens. */
+/** Returns the address of a gate's page, built here so that an event cannot choose which page the user opens. */
 export function gatePage(baseUrl: string, { project, branch, pullRequest }: ProjectGateQuery): string {
   const query = new URLSearchParams({ id: project });
   if (branch !== undefined) query.set('branch', branch);

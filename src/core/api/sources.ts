@@ -12,7 +12,7 @@ interface LineRange {
   readonly to?: number | undefined;
 }
 
-/** Returns the analyzed text of a file. Rejects with `notFound`, or `forbidden` if the account may not see code. */
+/** Returns a file's text as last analyzed. Rejects with `notFound` or, if the account may not see code, `forbidden`. */
 export function getRawSource(api: Api, scope: FileScope): Promise<string> {
   return api.getText('api/sources/raw', { ...scope });
 }
@@ -38,7 +38,10 @@ export async function getSourceLines(
 
 const scmLine = z.tuple([z.number(), z.string(), z.string(), z.string()]);
 
-/** Returns the last change of each line with `everyLine`, otherwise one entry per run of lines of the same commit. */
+/**
+ * Returns the author, date and revision of the last change of each line: one entry per line with `everyLine`, otherwise
+ * one entry per run of lines with the same commit.
+ */
 export async function getScmLines(
   api: Api,
   { everyLine, from, to, ...scope }: FileScope & LineRange & { readonly everyLine?: boolean | undefined },

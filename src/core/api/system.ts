@@ -40,7 +40,10 @@ export function getSystemLogs(
 
 const navigation = z.object({ edition: z.optional(z.string()), version: z.optional(serverVersion) });
 
-/** Returns a server's edition, such as `community` or `datacenter`, and its version. Every logged-in user may ask. */
+/**
+ * Returns the edition of a server (`community`, `developer`, `enterprise`, `datacenter`) and its version. The server
+ * shows both to every user who is logged in.
+ */
 export function getServerEdition(api: Api): Promise<z.output<typeof navigation>> {
   return api.get('api/navigation/global', {}, navigation);
 }

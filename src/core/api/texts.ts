@@ -7,7 +7,7 @@ const longestWords = 1000;
 /** A display name, such as a project's. It is no identifier, so it may be shortened to one line of 500 characters. */
 export const displayName = z.string().check(z.overwrite((name) => oneLine(name, longestName)));
 
-/** A server's version, such as `9.9 (build 65466)` or `nightly`. Other text is refused, as users see the version. */
+/** A server's version, such as `9.9 (build 65466)` or `nightly`. It is shown to users, so other text is refused. */
 export const serverVersion = z
   .string()
   .check(z.regex(/^[\w.+-]{1,40}(?: \(build \d{1,12}\))?$/, 'expected a version'));

@@ -10,7 +10,7 @@ const currentUser = z.object({
 });
 type CurrentUser = z.output<typeof currentUser>;
 
-/** Returns the user of a token of any kind. Rejects with `unauthorized` for an unknown, expired or revoked token. */
+/** Returns the token's user, but not its kind. Rejects with `unauthorized` for an unknown, expired or revoked token. */
 export function getCurrentUser(api: Api): Promise<CurrentUser> {
   return api.get('api/users/current', {}, currentUser);
 }

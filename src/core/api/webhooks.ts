@@ -110,7 +110,7 @@ interface WebhookChange {
   readonly secret?: string | undefined;
 }
 
-/** Replaces a webhook. Whether an absent secret is kept or removed differs between versions; `editWebhook` hides that. */
+/** Replaces a webhook. Whether an absent secret is kept or removed differs by version; `editWebhook` hides that. */
 export async function updateWebhook(api: Api, change: WebhookChange): Promise<void> {
   await api.post('api/webhooks/update', { ...change }, z.unknown());
 }

@@ -47,7 +47,7 @@ export function subfoldersOf(value: unknown): ReadonlyMap<string, unknown> {
   return new Map(bindings.sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, mostSubfolders));
 }
 
-/** Returns the setting's value with another binding of one path or without it; undefined for a setting to remove. */
+/** Returns the setting's value after one path's binding was replaced or removed; undefined if no binding is left. */
 export function withSubfolder(
   value: unknown,
   path: string,

@@ -13,9 +13,10 @@ export interface Repair<P> {
 }
 
 /**
- * Returns the values to write so that each binding still leads to its connection after the list has changed. When a
- * second connection is added, a binding without a name gets that of the first. When a connection is renamed, a binding
- * that names it gets the new name. The user corrects all other problems of a binding.
+ * Returns the values to write so that each binding still leads to the same connection after the list of connections has
+ * changed. When a second connection is added, a binding without a connection name gets the name of the connection that
+ * was the only one. When a connection is renamed, a binding that names it gets the new name. The user corrects all
+ * other problems of a binding.
  */
 export function repairs<P>(
   values: readonly PlacedValue<P>[],

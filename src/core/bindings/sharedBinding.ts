@@ -12,7 +12,7 @@ export interface SharedBinding {
 
 const text = z.string().check(z.trim(), z.minLength(1));
 
-/** Accepts the names of this project and of the platform's tools, in lower case, because tools differ in case. */
+/** The field names of this project and of the real platform's tools, in lower case, because programs differ in case. */
 const sharedFile = z.object({
   projectkey: text,
   serverurl: z.optional(text),
@@ -22,7 +22,10 @@ const sharedFile = z.object({
   region: z.optional(text),
 });
 
-/** Parses the text of a binding file. Throws a `malformed` failure with `path` and the field. */
+/**
+ * Parses the text of a binding file.
+ * @throws {Failure} `malformed`, with `path` and the field
+ */
 export function parseSharedBinding(content: string, path: string): SharedBinding {
   const value = z.safeParse(z.record(z.string(), z.unknown()), parseJson(content, path)).data;
   const lower =

@@ -55,7 +55,10 @@ export class PlatformAccess {
     });
   }
 
-  /** Returns the connection's token, undefined also after a logged failure: the user can enter the token again. */
+  /**
+   * Returns the connection's token, or undefined if it is missing or the token store fails. A failure is logged and
+   * treated as a missing token, because the user can enter the token again.
+   */
   async tokenOf(connection: Connection): Promise<string | undefined> {
     const { tokenStore, cloud, log } = this.#options;
     try {

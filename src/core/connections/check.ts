@@ -50,7 +50,10 @@ export async function checkConnection(
   }
 }
 
-/** Returns why a server answers 404 and 401 to correct calls: it starts or is too old. Undefined for another server. */
+/**
+ * Returns the state of a server that is starting or too old, which answers 404 and 401 to correct calls; undefined for
+ * another server.
+ */
 export function unreadyState({ status, version }: SystemStatus): UnreadyState | undefined {
   if (status !== 'UP') return { state: 'starting', status };
   return version !== undefined && isTooOld(version) ? { state: 'versionTooOld', version } : undefined;
@@ -82,7 +85,10 @@ async function check(target: Target, token: string | undefined, api: Api): Promi
   return { state: 'connected', version, login: user.login, administers };
 }
 
-/** Returns whether `api` has an analysis token, which can list projects but not show one; false without projects. */
+/**
+ * Returns whether the token of `api` is an analysis token. Every token can list the projects that its owner may browse,
+ * but only a user token can show one. The result is false if the list is empty.
+ */
 async function isAnalysisToken(target: Target, api: Api): Promise<boolean> {
   const organization = organizationOf(target);
   const { items } = await searchProjects(api, { pageSize: 1, organization });

@@ -52,7 +52,7 @@ export class SecretSync implements Disposable {
   #written: Readonly<Record<string, string>> | undefined;
   /** The values in `written` that this window wrote. */
   readonly #own = new Map<string, string>();
-  /** Secrets that another window has written. This window may remember old ones and does not answer for them. */
+  /** Uuids of secrets that other windows wrote. This window may have old ones and answers no requests for them. */
   readonly #foreign = new Set<string>();
   readonly #handledRequests = new Set<string>();
 

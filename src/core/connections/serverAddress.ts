@@ -15,8 +15,9 @@ const longestPath = 6;
 
 /**
  * Returns the server addresses that a text may mean, each in the form of `parseServerUrl`, the most likely first.
- * `host:port` may mean https or http; on a loopback host, http is more likely. The address of one of the platform's pages
- * is the server's address with a path, a query and a fragment. The result is empty for text that is not an http address and for an address with credentials.
+ * `host:port` may mean https or http; on a loopback host, http is more likely. The address of one of the platform's
+ * pages is the server's address with a path, a query and a fragment. The result is empty for text that is not an http
+ * address and for an address with credentials.
  */
 export function candidateAddresses(text: string): readonly string[] {
   const trimmed = text.trim();
@@ -36,7 +37,7 @@ function basesOf(address: string): readonly string[] {
   return [...new Set(prefixes)].map((length) => [origin, ...parts.slice(0, length)].join('/'));
 }
 
-/** Returns the first of `candidateAddresses`, for a caller that asks no server; undefined if there is none. */
+/** Returns the most likely server address of a text, for a caller that asks no server; undefined if there is none. */
 export function likelyAddress(text: string): string | undefined {
   return parseServerUrl(text) ?? candidateAddresses(text)[0];
 }

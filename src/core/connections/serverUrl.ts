@@ -11,7 +11,7 @@ export function parseServerUrl(text: string): string | undefined {
   return url.origin + withoutTrailingSlashes(url.pathname);
 }
 
-/** Removes slashes at the end. It matches only from the first of a run: from each would take quadratic time. */
+/** Returns the text without trailing slashes. A match from each slash of a long run would take quadratic time. */
 export function withoutTrailingSlashes(text: string): string {
   return text.replace(/(?<!\/)\/+$/, '');
 }

@@ -12,7 +12,7 @@ import {
   connectionSchema,
 } from './connection.ts';
 
-/** A legacy element's kind, its address (as `parseServerUrl`, or `EU/organization`) and its id as written, or null. */
+/** A legacy element's kind, its address (as of `parseServerUrl`, or `EU/organization`) and its exact id or null. */
 const legacyIdentity = z.object({
   kind: z.enum(['server', 'cloud']),
   address: z.string(),
@@ -63,8 +63,9 @@ interface ConnectionStoreOptions {
 }
 
 /**
- * The user's connections, which all windows share, as last read. A change resolves when it is on disk. Names are
- * compared exactly, with case and blanks, because bindings refer to exact names.
+ * The user's connections, which all windows share. `list` returns the connections as last read. Every change writes the
+ * file and resolves when it is on disk. Names are compared exactly, with case and blanks, because bindings refer to
+ * exact names.
  */
 export class ConnectionStore implements Disposable {
   readonly #options: ConnectionStoreOptions;

@@ -83,14 +83,14 @@ export class TokenStore implements Disposable {
     return this.#known.get(uuid)?.expires;
   }
 
-  /** Returns what the secret store has, without what windows remember. Rejects with `malformed` or `storage`. */
+  /** Returns the secret that the store has, not one that windows remember. Rejects with `malformed` or `storage`. */
   async readStored(uuid: string): Promise<Secret | undefined> {
     const text = await this.#readText(uuid);
     const what = nameOf(uuid);
     return text === undefined ? undefined : parse(secretSchema, parseJson(text, what), what);
   }
 
-  /** Stores a secret and reads it back. Rejects with `storage`, or with `malformed` for an empty token. */
+  /** Stores a secret and reads it back. Rejects with `storage` if that fails, with `malformed` for an empty token. */
   async store(uuid: string, secret: Secret): Promise<void> {
     const checked = parse(secretSchema, secret, nameOf(uuid));
     await this.#write(uuid, checked);

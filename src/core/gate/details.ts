@@ -36,7 +36,7 @@ export interface ConditionDetails {
   readonly excess: number | undefined;
   /** Oldest first. Empty for conditions that pass, and if the platform gave no history. */
   readonly history: readonly HistoryPoint[];
-  /** The issues that make a condition fail; undefined if it passes or has another reason, or if they are unknown. */
+  /** The total and the first issues that make a condition fail; undefined if none do, or if the platform gave none. */
   readonly issues: { readonly total: number; readonly items: readonly Issue[] } | undefined;
 }
 

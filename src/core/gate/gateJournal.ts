@@ -55,7 +55,7 @@ export class GateJournal {
     return this.#store.storageFailure;
   }
 
-  /** The state of the first gate that exists: of `branch`'s pull request, of `branch` itself, of the main branch. */
+  /** The state of the first gate that exists: of the pull request of `branch`, of `branch`, of the main branch. */
   gateOf(connection: string, project: string, branch?: string): GateView {
     const record = connectionOf(this.#store.current, connection);
     const viewOf = (id: GateId): GateView => {
@@ -80,7 +80,10 @@ export class GateJournal {
     await this.#store.update((journal) => recordProjects(journal, connection, [{ key: project, name }]));
   }
 
-  /** When a poll, manual check or push of the project, or of any, last succeeded, milliseconds by the local clock. */
+  /**
+   * When a check of the project last succeeded, or of any project of the connection: a poll, a manual check or a push.
+   * Local clock, in milliseconds since the epoch; undefined before the first.
+   */
   checkedAt(connection: string, project?: string): number | undefined {
     const record = connectionOf(this.#store.current, connection);
     const own = record?.projects.filter(({ key }) => project === undefined || key === project) ?? [];

@@ -145,8 +145,8 @@ const height = 40;
 const margin = 5;
 
 /**
- * Draws values over time as a small line, with the threshold and the latest value. The latest value is a square if it is
- * bad, so that it differs not only by its colour. Returns undefined for fewer than two values, which make no line.
+ * Draws values over time as a small line, with the threshold and the latest value. The latest value is a square if it
+ * is bad, so that it differs not only by its colour. Returns undefined for fewer than two values, which make no line.
  */
 export function trend({ points, threshold, isBad, label, isStepped }: Trend): Html | undefined {
   const drawn = points.filter(({ value }) => Number.isFinite(value));

@@ -24,8 +24,9 @@ export const everyBranch = '*';
 const pullRequestPrefix = 'pull request ';
 
 /**
- * Returns the name of the gate of a pull request, where other gates have the name of their branch. Windows with an
- * earlier version show the name, and treat the gate as that of a branch which they do not watch.
+ * Returns the name under which the gate of a pull request is stored and passed on, where other gates have the name of
+ * their branch. Windows with an earlier version read the same journal: they show the name, and treat the gate as that
+ * of a branch which they do not watch.
  */
 export function pullRequestName(key: string): string {
   return `${pullRequestPrefix}${key}`;

@@ -157,7 +157,10 @@ export class GateMonitor implements Disposable {
     if (this.#isStarted) this.#begin();
   }
 
-  /** While a view shows gates, connections without notifications are polled too, from now on, but do not notify. */
+  /**
+   * Tells the monitor whether this window shows gates in a visible view. While it does, connections without
+   * notifications are polled too (at once, then at the normal interval), but cause no notifications.
+   */
   setViewed(isViewed: boolean): void {
     const appears = isViewed && !this.#isViewed;
     this.#isViewed = isViewed;

@@ -25,7 +25,7 @@ export interface Finding {
   readonly rule: string | undefined;
   /** One line; empty for lines, which each host words. */
   readonly message: string;
-  /** The severities of the impacts, such as `MAINTAINABILITY HIGH`; before 10.2 the old severity. Undefined: unknown. */
+  /** Severities of the impacts, such as `MAINTAINABILITY HIGH`; before 10.2 the old severity; undefined if unknown. */
   readonly severity: string | undefined;
   /** Path below the project, with slashes. */
   readonly path: string;
@@ -43,7 +43,10 @@ export interface Finding {
   readonly createdAt: number | undefined;
 }
 
-/** `open`: to do. `edited`: its line has changed since the analysis, probably fixed. `closed`: by the user. */
+/**
+ * `open`: to do. `edited`: its line was edited or deleted since the analysis, so it is probably fixed. `closed`: the
+ * user has changed its status.
+ */
 export type FindingState = 'open' | 'edited' | 'closed';
 
 /** Returns the issue as a finding; undefined for an issue of the project or a folder, which is in no file. */

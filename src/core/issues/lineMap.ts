@@ -18,8 +18,9 @@ export function linesOf(text: string): readonly string[] {
 const reduced = (line: string): string => line.replaceAll(/\s/gu, '');
 
 /**
- * Returns the values that `hash`, an issue's field of `api/issues/search`, may have for this line. The platform computes
- * it as the MD5 of the line without spaces and tabs. It may or may not remove other white space, which few lines have.
+ * Returns the values that `hash`, an issue's field of `api/issues/search`, may have for this line. The platform
+ * computes it as the MD5 of the line without spaces and tabs. It may or may not remove other white space, which few
+ * lines have.
  */
 export function hashesOf(line: string): readonly string[] {
   return [...new Set([line.replaceAll(/[\t ]/gu, ''), reduced(line)])].map(md5);

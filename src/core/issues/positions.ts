@@ -99,7 +99,10 @@ function rangeOf(
 
 const indentOf = (text: string): number => text.length - text.trimStart().length;
 
-/** Maps a column between lines that differ in white space: before the next or after the last visible character. */
+/**
+ * Returns the column in `text` for `column` in `analyzed`, which differs at most in white space: before the next or
+ * after the last character that is not white space.
+ */
 function columnIn(
   text: string,
   analyzed: string,

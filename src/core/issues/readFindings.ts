@@ -136,7 +136,7 @@ async function readPages<T>(
   }
 }
 
-/** Makes findings share equal texts and lists: thousands have few different ones, and each answer has own copies. */
+/** Returns a function that makes findings share equal texts and lists, of which each answer has many copies. */
 function sharing(): (finding: Finding) => Finding {
   const texts = new Map<string, string>();
   const lists = new Map<string, readonly string[]>();

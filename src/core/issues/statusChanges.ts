@@ -12,7 +12,7 @@ const transitions: Readonly<Record<Resolution, readonly string[]>> = {
   accept: ['accept', 'wontfix'],
 };
 
-/** Returns the transition for a resolution; undefined if not offered, as to users who may not administer issues. */
+/** Returns the transition for a resolution; undefined if the platform does not offer it to this user. */
 export function transitionFor(resolution: Resolution, offered: readonly string[]): string | undefined {
   return transitions[resolution].find((transition) => offered.includes(transition));
 }
@@ -44,7 +44,7 @@ export async function changeStatus(
   }
 }
 
-/** Asks the platform whether an issue is open: the user may see an old answer after another user has changed its status. */
+/** Asks the platform whether an issue is open: the user may see an old answer after another user changed its status. */
 export async function isOpen(
   api: Api,
   issue: GateId & { readonly key: string; readonly organization: string | undefined },

@@ -4,7 +4,7 @@ import type { CloudAddresses, Target } from '../connections/connection.ts';
 /**
  * An entry of an editor's `mcp.json` that starts a process. This file builds the entries of the specification and one
  * more that needs no container; the caller writes them and keeps the comments and other entries. An entry never
- * contains a token: it refers to the environment variable, in the syntax that the editor resolves.
+ * contains a token: it refers to the environment variable with the token, in the syntax that the editor resolves.
  */
 export interface StdioEntry {
   readonly command: string;
@@ -105,7 +105,7 @@ const commercial: ReadonlySet<string> = new Set(['developer', 'enterprise', 'dat
 
 const firstVersion = [2026, 3] as const;
 
-/** Returns whether a platform includes a tool server, and where: the cloud does, a server by edition and version. */
+/** Returns whether and where a platform has a tool server: the cloud has one, a server by edition and version. */
 export function hostedToolServer(target: Target, facts: HostingFacts, cloud: CloudAddresses): Hosted {
   if (target.kind === 'cloud') return { available: true, url: `${cloud[target.region].api}/mcp` };
   if (!commercial.has(facts.edition?.toLowerCase() ?? '')) return { available: false, reason: 'edition' };

@@ -18,7 +18,7 @@ export interface DecisionInput {
   readonly choices: ReadonlyMap<string, Choice>;
 }
 
-/** An element that may be removed once the secret store has the token in `proof`, which is absent without a token. */
+/** An element that may be removed once the secret store has the token in `proof`. Without a token it has no `proof`. */
 export interface PlannedRemoval {
   readonly element: LegacyElement;
   readonly proof?: { readonly uuid: string; readonly token: string };
@@ -38,7 +38,7 @@ export function decideDeleted(element: ReadableElement, { isWritable, removeNow 
   };
 }
 
-/** Decides about a group. The first element that is not refused can create the connection; the others are migrated. */
+/** Decides about a group. Its first element not refused can create the connection; the others are then migrated. */
 export function decideGroup(
   decision: GroupDecision,
   connections: readonly Connection[],

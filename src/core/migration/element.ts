@@ -45,7 +45,7 @@ export interface LegacyElement {
   readonly content: LegacyConnection | ElementProblem;
 }
 
-/** Only the platform's field is typed. `readOptional` reads the others, so that a wrong type loses only its value. */
+/** Only the field that names the platform is typed. `readOptional` reads the others: a wrong type loses one value. */
 const common = {
   connectionId: z.optional(z.unknown()),
   token: z.optional(z.unknown()),

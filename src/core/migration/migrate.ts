@@ -45,7 +45,10 @@ export interface MigrationPorts extends SecretPorts {
     load(): Promise<ConnectionsFile>;
     edit(change: (file: ConnectionsFile) => ConnectionsFile): Promise<ConnectionsFile>;
   };
-  /** Runs `work` if no window runs another, else resolves with undefined: at once or, with `waits`, after a time. */
+  /**
+   * Runs `work` when no other run, of this window or of another one, is under way. Resolves with undefined if one is:
+   * at once or, with `waits`, when it takes too long.
+   */
   readonly exclusively: <T>(
     work: () => Promise<T>,
     waits: boolean,
@@ -218,8 +221,8 @@ interface MigrationPlanInput extends TokenInput, DecisionInput {
 }
 
 /**
- * Decides about every legacy element. Pure except for `newUuid`. The plan does not overwrite the user's connections and
- * names, and it overwrites a secret only if the user chose so.
+ * Decides about every legacy element. The function is pure except for `newUuid`, and handles every input. The plan does
+ * not overwrite the user's connections and names, and it overwrites a secret only if the user chose so.
  * @returns the changes to carry out, in the order of the fields. `file` is the same object if it does not change.
  */
 function plan(input: MigrationPlanInput) {

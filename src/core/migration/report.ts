@@ -6,7 +6,7 @@ export type MigrationRefusal =
   | ElementProblem
   /** Another token is stored for its connection. Choices: `settings` stores the element's token, `stored` drops it. */
   | { readonly problem: 'tokenDiffers'; readonly uuid: string }
-  /** The connection has another address and no token; the element's token is not for it. Choice: `stored` drops it. */
+  /** Its connection has no token and another address, which the token is not for. Choice: `stored` drops it. */
   | { readonly problem: 'addressChanged'; readonly uuid: string }
   /** It is in a file of a workspace or folder, which is probably committed. Choice: `move`. */
   | { readonly problem: 'inWorkspace'; readonly identity: LegacyIdentity; readonly hasToken: boolean }
@@ -22,7 +22,7 @@ export type Removal =
   | 'done'
   /** A later start of the editor removes it, if its token is still stored; `removeNow` removes it earlier. */
   | 'laterStart'
-  /** Only `removeNow` removes it: the connection was deleted or the token is not text, so it may be the last copy. */
+  /** Only `removeNow` removes it: its connection was deleted or its token is not text, which may be the last copy. */
   | 'onRequest'
   /** The user must remove it, because the editor cannot write this file. */
   | 'byHand'

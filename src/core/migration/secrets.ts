@@ -16,7 +16,10 @@ export interface SecretPorts {
   readonly log: Log;
 }
 
-/** Returns the secrets of the elements' possible connections by uuid; logged and `unreadable` if one cannot be read. */
+/**
+ * Returns the stored secrets, by uuid, of every connection that an element may belong to. A secret that cannot be read
+ * is logged and returned as `unreadable`.
+ */
 export async function readStored(
   { tokenStore, log }: SecretPorts,
   elements: readonly LegacyElement[],

@@ -44,9 +44,9 @@ const longestRetryMs = 60_000;
 /** Time until the client tries a refused key again: a proxy or an administrator may have caused the refusal. */
 const refusedRetryMs = 15 * 60_000;
 /**
- * How long the state stays `listening` after the relay is lost; each editor chooses a random time in this range. A relay that
- * restarts is back within seconds and sends what the client missed. If editors polled at once, all of them would send
- * their requests to the platform at the same time.
+ * How long the state stays `listening` after the relay is lost; each editor chooses a random time in this range. A
+ * relay that restarts is back within seconds and sends what the client missed. If editors polled at once, all of them
+ * would send their requests to the platform at the same time.
  */
 const grace = { fromMs: 20_000, toMs: 40_000 };
 

@@ -4,11 +4,14 @@ import * as z from 'zod/mini';
 /** Time over which the editors that receive the same push event spread their requests to the platform, milliseconds. */
 const spread = { spreadMs: z.number() };
 
-/** The first event of a stream: ids of the projects of the relay key, and the salt that turns project keys into ids. */
+/** The first event on every stream: opaque ids of the projects of the relay key, and the salt that makes such ids. */
 export const handshakeSchema = z.object({
   salt: z.string(),
   projects: z.array(z.string()),
-  /** Changes when deliveries may be lost, such as by a restart. Platforms do not repeat them, so clients poll then. */
+  /**
+   * Differs after each time in which the relay could not store deliveries, such as a restart. Platforms do not repeat
+   * deliveries, so clients poll when this value changes.
+   */
   run: z.string(),
   /** True while the relay cannot store deliveries: clients poll until a later handshake ends this state. */
   isLogAway: z.optional(z.boolean()),
@@ -16,7 +19,10 @@ export const handshakeSchema = z.object({
 });
 export type Handshake = z.output<typeof handshakeSchema>;
 
-/** Something about a project has changed. Opaque ids keep stream and log from revealing a company's projects. */
+/**
+ * A push event of a relay: something about a project has changed. It carries no other content. Projects have opaque
+ * ids, so that neither the stream nor the relay's log reveals what a company works on.
+ */
 export const pushEventSchema = z.object({
   /** Opaque id, made by `opaqueProjectId`. */
   project: z.string(),

@@ -27,7 +27,7 @@ export function withoutCredentials(address: string): string {
   return address.replace(/(?<=:\/\/)[^/?#]*@/, '***@');
 }
 
-/** Returns why an address must not be sent to the platform: `masked`, or the platform would refuse it (`noTarget`). */
+/** Returns why an address must not be sent: `masked`, or `noTarget` if the platform would refuse it; else undefined. */
 export function addressProblem(text: string): 'masked' | 'noTarget' | undefined {
   if (isMasked(text)) return 'masked';
   return parseWebhookUrl(text) ? undefined : 'noTarget';

@@ -50,7 +50,11 @@ export class WebhookReceiver {
     return { kind: 'ignored', reason: 'unsigned', detail: 'there is no signature' };
   }
 
-  /** Decides about a delivery with lower-case headers and records an accepted body. Throws the record's error. */
+  /**
+   * Decides about a delivery, and records the body of an accepted one.
+   * @param headers with names in lower case
+   * @throws the error of the record, if it fails
+   */
   receive(headers: Headers, body: Uint8Array): Received {
     const unsigned = this.refuseUnsigned(headers);
     if (unsigned) return unsigned;
@@ -76,7 +80,10 @@ function headerOf(headers: Headers, name: 'signature' | 'project'): string | und
     .find((value) => value !== undefined);
 }
 
-/** Names the task that the body claims to be about. A stranger's body is not parsed; only its beginning is read. */
+/**
+ * Names the task that the body claims to be about: the platform sends no number of the delivery. The body of a stranger
+ * is not parsed, and only its beginning is read.
+ */
 function wrongSignatureText(body: Uint8Array): string {
   const beginning = new TextDecoder().decode(body.subarray(0, 4096));
   const task = /"taskId"\s*:\s*"([\w-]{1,64})"/.exec(beginning)?.[1];

@@ -20,8 +20,9 @@ interface Redelivery {
 }
 
 /**
- * Sends a recorded delivery again from this machine, because the platform cannot. Rejects without an answer. The user
- * must allow the target beforehand, because any administrator of the project may have written its address.
+ * Sends a recorded delivery again from this machine, because the platform cannot. Rejects if the receiver does not
+ * answer. The user must allow the target beforehand, because any administrator of the project may have written its
+ * address.
  */
 export async function redeliver(
   http: Http,

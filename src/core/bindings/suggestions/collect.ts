@@ -126,7 +126,7 @@ function named(origin: HintOrigin, read: (text: string) => BuildNames): Reader {
   };
 }
 
-/** Returns the keys and names that the remotes suggest. The cloud builds keys from a repository's owner and name. */
+/** Returns project keys and names that remotes suggest. The cloud builds keys from a repository's owner and name. */
 function readGit(text: string, path: string): readonly BindingHint[] {
   return readGitRemotes(text).flatMap(({ owner, repository }) => [
     { origin: 'gitRemote', path, kind: 'key', text: `${owner}_${repository}` } as const,
@@ -155,7 +155,7 @@ export function readGitRemotes(config: string): readonly Remote[] {
     .map(({ remote }) => remote);
 }
 
-/** Parses `https://host/owner/repo.git`, `ssh://git@host/…` or `git@host:owner/repo.git`; undefined for a path. */
+/** Parses `https://host/owner/repo.git`, `ssh://git@host/…`, `git@host:owner/repo.git`; undefined for a local path. */
 export function parseRemote(address: string): Remote | undefined {
   const path =
     URL.canParse(address) && /^(?:https?|ssh|git):/.test(address)

@@ -1,4 +1,4 @@
-/** Parses Java properties: `key=value`, `key: value`, `key value`, `#` and `!` comments, and `\` at a line's end. */
+/** Parses Java properties: `key=value`, `key: value` or `key value`, `#` and `!` comments, lines continued by `\`. */
 export function parseProperties(text: string): ReadonlyMap<string, string> {
   const properties = new Map<string, string>();
   for (const line of logicalLines(text)) {

@@ -11,7 +11,10 @@ export interface FoundProject {
 export interface Suggestion extends FoundProject {
   /** The reason for the suggestion: its most reliable hint. */
   readonly hint: BindingHint;
-  /** `named`: the key. `equal`: the key or name but for case and punctuation. `similar`: the last part of the key. */
+  /**
+   * `named`: the hint is the project's key. `equal`: the hint differs from the key or name only in case and
+   * punctuation. `similar`: the hint is the last part of the key.
+   */
   readonly match: Match;
 }
 
@@ -106,7 +109,7 @@ function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Returns the suggestion to propose without a question: the best, if not only `similar` and no other is as good. */
+/** Returns the suggestion to propose without a question: the best, unless it is `similar` or another is as good. */
 export function clearSuggestion(suggestions: readonly Suggestion[]): Suggestion | undefined {
   const [first, second] = suggestions;
   if (!first || first.match === 'similar') return undefined;

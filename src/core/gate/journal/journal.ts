@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 
 /**
- * What all windows of an editor know about gates, and the changes that were shown to the user. This document alone
- * decides whether something is new. It has lists, because `__proto__` is a legal project key.
+ * The journal holds the knowledge of all windows of an editor about gates, and the changes that were shown to the user.
+ * This one document decides whether something is new. It has lists instead of dictionaries, because `__proto__` is a
+ * legal project key.
  */
 const gate = z.object({
   project: z.string(),
@@ -16,7 +17,7 @@ const gate = z.object({
   source: z.enum(['poll', 'check', 'webhook', 'doorbell']),
   /** `sequence` of the journal when the status was set. */
   revision: z.number(),
-  /** Date of the user's newest issue in events, milliseconds by the platform's clock; 0: none, absent: no look yet. */
+  /** Platform's date of the user's newest issue in events, milliseconds; 0 without one, absent before a first look. */
   issuesAt: z.optional(z.number()),
 });
 export type GateRecord = z.output<typeof gate>;
@@ -149,7 +150,7 @@ function emptyConnection(uuid: string): ConnectionRecord {
   return { uuid, target: '', epoch: 0, turn: 0, poll: { failures: 0 }, gates: [], hidden: [], projects: [] };
 }
 
-/** Replaces one connection's record, empty at first. Returns the same journal if `change` returns its argument. */
+/** Changes a connection's record, empty at first. Returns the same journal if `change` returns its argument. */
 export function updateConnection(
   journal: Journal,
   uuid: string,

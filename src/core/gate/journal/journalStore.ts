@@ -159,7 +159,7 @@ export class JournalStore implements Disposable {
     }
   }
 
-  /** Runs `use`, and again after it moved an unparsable file away: each living window has a copy of the journal. */
+  /** Runs `use`. If the file cannot be parsed, moves it away and runs `use` again: living windows have the journal. */
   async #withReplacement<T>(use: () => Promise<T>): Promise<T> {
     try {
       return await use();
@@ -194,7 +194,7 @@ export class JournalStore implements Disposable {
     if (!isSame && !this.#scope.isDisposed) this.#changed.fire();
   }
 
-  /** Plans the next write, so that changes that only this window knows reach the disk before others find them. */
+  /** Plans the next write, so that changes that only this window knows reach the disk before others poll them. */
   #planRewrite(): void {
     this.#retry?.dispose();
     this.#retry = undefined;
@@ -219,7 +219,7 @@ export const limits = {
   historyMs: 30 * 24 * 3_600_000,
   /** Number of changes that have ended. */
   history: 500,
-  /** Pending changes, of about as many gates: a change that returns to the old status cancels the one before. */
+  /** Number of pending changes, about one per gate: a change that returns to the old status cancels the one before. */
   open: 1000,
   /** Number of gates, of hidden gates and of projects of one connection. */
   gates: 5000,

@@ -11,15 +11,15 @@ import { gateKey } from '../model.ts';
 interface Outage {
   /** `sequence` of the stored journal when the disk began to fail. */
   readonly base: number;
-  /** The connections that this window polled. The windows that poll the others have their observations. */
+  /** The connections that this window polled meanwhile. Others are not merged: the windows that poll them have them. */
   readonly led: ReadonlySet<string>;
 }
 
 /**
  * Merges what one window learned and showed while it could not write (`memory`) into the journal on the disk. As a rule
  * no other window could write either. If one did, its status of a gate takes precedence, and a change to this status is
- * recorded as delivered if this window has delivered the same change. A change that this window has not shown yet is left
- * to the other window if that has found it too.
+ * recorded as delivered if this window has delivered the same change. A change that this window has not shown yet is
+ * left to the other window if that has found it too.
  *
  * Two polls may have begun under one number meanwhile, one in each journal. Neither may enter answers any more, because
  * they may be older than what the merged journal has.

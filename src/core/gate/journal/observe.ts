@@ -132,7 +132,7 @@ function withStatusChange(
   ];
 }
 
-/** Returns the conditions that fail; of a gate that has passed, those that made it fail before, with their former values. */
+/** Returns the conditions that fail; of a passed gate, those that made it fail before, with their former values. */
 function conditionsOf(
   { status, details }: GateObservation,
   last: ChangeRecord | undefined,

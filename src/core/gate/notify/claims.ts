@@ -1,7 +1,10 @@
 import type { ChangeRecord, Journal } from '../journal/journal.ts';
 import { isGateChange, isChangeOf } from '../journal/observe.ts';
 
-/** How long a claim is valid, milliseconds. Then others may claim: a notifier answers within seconds or not at all. */
+/**
+ * How long a claim is valid, milliseconds. After that, the user may not have seen its changes, and another attempt may
+ * claim them. A notifier answers within a few seconds or not at all.
+ */
 export const claimLeaseMs = 30_000;
 
 interface NotificationClaim {

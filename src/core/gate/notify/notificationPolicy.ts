@@ -44,7 +44,8 @@ export class NotificationPolicy {
   }
 
   /**
-   * Ends the pending changes that the user does not want, except under a valid claim: they may be on the screen.
+   * Ends the pending changes that the user does not want. A change that a valid claim holds stays pending, because it
+   * may be on the screen.
    * @returns the same journal if no change ended
    */
   endUnwanted(journal: Journal): Journal {

@@ -9,7 +9,10 @@ import { notificationOf, type Notifier } from './gateNotification.ts';
 import type { NotificationPolicy, NotificationDecision } from './notificationPolicy.ts';
 import { acknowledge, claim, claimedBy, claimLeaseMs, dueChanges, isOpen } from './claims.ts';
 
-/** How long a notifier may take, milliseconds. A later one never answers; this window's claim is still valid then. */
+/**
+ * How long a notifier may take to answer, milliseconds. One that has not answered by then never will, and the claim of
+ * this window is still valid at that time.
+ */
 const notifyDeadlineMs = claimLeaseMs / 3;
 
 interface NotificationSchedulerOptions {
@@ -101,7 +104,10 @@ export class NotificationScheduler implements Disposable {
     else this.#state = 'idle';
   }
 
-  /** Ends the unwanted changes, and claims and shows the due ones. Returns whether the notifier got any. */
+  /**
+   * Ends the changes that the user does not want, and claims and shows the others that are due.
+   * @returns whether the notifier got changes; false if none was due, or if this window cannot or may not show them
+   */
   async #attempt(decide: (change: ChangeRecord, journal: Journal) => NotificationDecision): Promise<boolean> {
     const { journal, policy, notifier, clock, window, newToken } = this.#options;
     if (!this.#isDue((change) => decide(change, journal.current) !== 'later')) return false;
@@ -130,7 +136,7 @@ export class NotificationScheduler implements Disposable {
     return true;
   }
 
-  /** Returns the notifier's answer; false if it is late or rejects, because it may not have shown anything. */
+  /** Returns the notifier's answer; false if it is late or rejects, because it may then have shown nothing. */
   async #ask(question: () => Promise<boolean>): Promise<boolean> {
     const { clock, log } = this.#options;
     try {

@@ -103,7 +103,7 @@ async function readPullRequests(input: BranchGatesInput, project: string): Promi
   });
 }
 
-/** Returns a list, empty if the user may not see it or no project exists: the poll then asks for the main branch. */
+/** Returns a list, empty if it is forbidden or the project does not exist: the poll then asks for the main branch. */
 async function listOrNone<T>(
   input: BranchGatesInput,
   list: (api: Api) => Promise<readonly T[]>,

@@ -4,8 +4,9 @@ import type { ProjectObservation } from './pollResult.ts';
 import { gateKey, type GateId } from '../model.ts';
 
 /**
- * How far before the newest known event a query begins, milliseconds: longer than any scan with its queue. The platform
- * compares the query's date with the *start* of a scan, but shows the event when the scan is done.
+ * How far before the newest known event a query begins, milliseconds. The platform compares the date of a query with
+ * the time a scan *started*, but shows the event when the scan is done. The time between (longest scan and queue) must
+ * fit in here.
  */
 const eventWindowMs = 24 * 3_600_000;
 

@@ -88,7 +88,7 @@ function isPendingNotice({ category, claim, outcome }: ChangeRecord): boolean {
   return category === 'newIssues' && !claim && !outcome;
 }
 
-/** Returns the address of the new issues. It is built, because an event could choose which page the user opens. */
+/** Returns the address of the page of new issues, built here so that an event cannot choose what the user opens. */
 function pageOf(baseUrl: string, { project, branch, assignee }: IssueObservation, after: number): string {
   const query = new URLSearchParams({ id: project, resolved: 'false', ...branchOrPullRequest(branch) });
   if (assignee !== undefined) query.set('assignees', assignee);

@@ -128,7 +128,7 @@ class Poll {
     return [...new Set([...chosen, ...[...projects].filter((project) => !seen.has(project))])];
   }
 
-  /** Asks for all statuses. A broken answer affects only its request's projects; the first failure is thrown last. */
+  /** Asks for all statuses. A broken answer affects only its request's projects; its failure is thrown at the end. */
   async *#askAllStatuses(): AsyncGenerator<PollStep, void, void> {
     const { gates } = this.#input;
     const byBranch = new Set(gates.flatMap(({ project, branch }) => (branch === undefined ? [] : [project])));
@@ -235,7 +235,7 @@ class Poll {
     return known !== undefined && known.status !== status;
   }
 
-  /** Whether the absence is known: never analysed, or within the last `hiddenPauseMs` deleted or forbidden. */
+  /** Whether the project was never analysed, or was deleted or forbidden at a look less than `hiddenPauseMs` ago. */
   #isKnownAbsence(project: string): boolean {
     const hidden = this.#hidden.get(project);
     if (hidden) return Math.abs(this.#input.now() - hidden.at) < hiddenPauseMs;
@@ -268,8 +268,9 @@ class Poll {
   }
 
   /**
-   * Asks for the events of changes that none explains yet, which distinguishes an analysis from a change of an issue.
-   * It asks again too, because the analysis may have ended between the two requests.
+   * Asks for the events of changes that no event explains yet, which distinguishes an analysis from a change of an
+   * issue. It does so even if the events were asked for before, because the analysis may have ended between the two
+   * requests.
    */
   async *#askForCauses(changed: readonly GateId[]): AsyncGenerator<PollStep, void, void> {
     const unexplained = changed.filter((gate) => !this.#newEvent(gate));

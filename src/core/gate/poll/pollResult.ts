@@ -27,8 +27,9 @@ export function bumpEpoch(journal: Journal, uuid: string, epoch: number): Journa
 
 /**
  * Sets the base address of a connection. Another address may mean another platform, so the gates get a new baseline,
- * and pending changes are deleted. It may be the same platform, so history and mutes stay, and names until the platform
- * gives others: a muted project must not notify again, and views do not fall back to keys.
+ * and pending changes are deleted. The history and the mutes stay: the address of the same platform may have changed,
+ * and a project that the user has muted must not notify again because of that. Names stay until the platform gives
+ * others, so that views do not fall back to keys.
  */
 export function resetWhenTargetChanged(journal: Journal, uuid: string, target: string): Journal {
   const record = connectionOf(journal, uuid);
@@ -88,7 +89,7 @@ export function resetBackoff(journal: Journal, uuid: string): Journal {
   return updateConnection(journal, uuid, (record) => ({ ...record, poll: { ...record.poll, failures: 0 } }));
 }
 
-/** Records whether the platform gives events; `refused` is the reason why not. */
+/** Records whether the platform gives events. If it does not, `refused` is the reason; otherwise it is undefined. */
 export function recordEvents(
   journal: Journal,
   uuid: string,

@@ -60,7 +60,7 @@ export function nextDelay(
   );
 }
 
-/** Returns the milliseconds to the next request to a platform that has been unreachable for `outageMs`, without jitter. */
+/** Returns the milliseconds to the next request to a platform unreachable for `outageMs`, without jitter. */
 export function outageDelay(intervalMs: number, outageMs: number): number {
   const grown = Math.min((outageMs - shortOutageMs) * outageShare, longestBackOffMs);
   return Math.max(intervalMs, grown);

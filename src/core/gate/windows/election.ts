@@ -5,7 +5,10 @@ import { Emitter, type Event } from '../../events.ts';
 import { messageOf } from '../../failures.ts';
 import { errorsTo, type Log } from '../../log.ts';
 
-/** A lock of generations, each created once; a living one is never deleted. The window with the highest leads. */
+/**
+ * One lock as a series of generations. The window with the highest generation leads. Each generation is created once,
+ * and a living one is never deleted.
+ */
 export interface GenerationLock {
   /** Returns the highest generation, or undefined before the first. Rejects with `storage`. */
   latest(): Promise<Generation | undefined>;
@@ -28,7 +31,10 @@ export interface Generation {
 
 /** Milliseconds between two heartbeats of a leader, and between two checks of its lock by the other windows. */
 const heartbeatMs = 2000;
-/** After so many checks without a heartbeat, others replace a leader that may live. They count checks: clocks jump. */
+/**
+ * The other windows take over from a leader whose process may still live after this many checks without a new
+ * heartbeat. They count checks instead of time, because clocks jump.
+ */
 const maxMissedHeartbeats = 3;
 /** A leader steps down after this many failed liveness checks: its window is on no screen. */
 const maxFailedLivenessChecks = 2;

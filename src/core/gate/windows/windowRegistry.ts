@@ -12,8 +12,9 @@ export const windowRecordSchema = z.object({
   window: z.string(),
   isFocused: z.boolean(),
   /**
-   * When the window last got the focus, local milliseconds since the epoch; absent without the focus. Several may have
-   * a value: an editor in a browser does not notice the loss while no element of its page had the focus.
+   * When the window last got the focus, milliseconds since the epoch by the local clock; absent while it does not have
+   * the focus. Several windows may have a value: an editor in a browser does not notice that it lost the focus while no
+   * element of its page had it.
    */
   focusedAt: z.optional(z.number()),
   /** The gates that the window watches, so that the leader of their connection watches them too. */
@@ -69,7 +70,7 @@ export class WindowRegistry implements Disposable {
     return this.#others.some(({ isFocused }) => isFocused);
   }
 
-  /** Whether another window got the focus later. At the same time, the greater id is later, so that both agree. */
+  /** Whether another window got the focus later. If both got it at once, the greater id counts, so that both agree. */
   get isOtherFocusedLater(): boolean {
     const { focusedAt: own = -Infinity, window } = this.#mine;
     return this.#others.some(
