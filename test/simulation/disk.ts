@@ -35,7 +35,10 @@ export class Disk {
 
   readonly #parsesPerWindow: boolean;
 
-  /** With `parsesPerWindow` each window parses for itself, as for measurements; schedules have too many windows. */
+  /**
+   * `parsesPerWindow`: each window parses for itself, as in real processes, so that measurements are real. Schedules
+   * leave it off, because they have many windows.
+   */
   constructor({ parsesPerWindow = false }: { readonly parsesPerWindow?: boolean } = {}) {
     this.#parsesPerWindow = parsesPerWindow;
   }

@@ -2,7 +2,10 @@ import type { Clock } from '../../src/core/clock.ts';
 import type { Disposable } from '../../src/core/disposables.ts';
 import type { VirtualClock } from './virtualClock.ts';
 
-/** The extension host of a window. What it waits for never comes after it is killed, and comes late if it sleeps. */
+/**
+ * The extension host of one window. It can be killed between any two steps, which means that nothing it waits for
+ * ever comes, and it can sleep, which means that everything comes late.
+ */
 export class Process {
   readonly id: string;
   readonly #clock: VirtualClock;

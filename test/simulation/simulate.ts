@@ -28,7 +28,10 @@ export interface Run {
   readonly steps: readonly string[];
 }
 
-/** Plays one random schedule of several windows with the product's modules, each with the bug if one is given. */
+/**
+ * Plays one random schedule: several windows of one editor with the product's own modules, and everything that can go wrong.
+ * @param bug is put into each window.
+ */
 export async function simulate(seed: number, bug?: SeededBug): Promise<Run> {
   const world = new World(seed, bug);
   await world.play();

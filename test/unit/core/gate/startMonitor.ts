@@ -16,7 +16,7 @@ export const minute = 60_000;
 export const startTime = Date.UTC(2026, 5, 1);
 export const connection = serverConnection('one');
 
-interface WindowSetup extends Partial<Omit<MonitoredWindowOptions, 'clock' | 'http'>> {
+export interface WindowSetup extends Partial<Omit<MonitoredWindowOptions, 'clock' | 'http'>> {
   readonly projects?: readonly string[];
 }
 

@@ -100,7 +100,10 @@ const copyOf = (state: Durable) => durable(state);
 const everything = ({ sections: given, secrets }: Durable) => JSON.stringify([given, [...secrets.values()]]);
 const tokensIn = (text: string) => tokens.filter((candidate) => text.includes(candidate));
 
-/** The state that a user sees, without uuids and without unused secrets, which a killed run may leave behind. */
+/**
+ * The state that a user sees: names, addresses, tokens and settings, without uuids. It leaves out unused
+ * secrets, because a killed run may leave one behind.
+ */
 const seen = ({ sections: given, secrets, file }: Durable) => ({
   sections: given,
   connections: file.connections.map(({ uuid, ...connection }) => ({

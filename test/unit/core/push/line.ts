@@ -4,7 +4,8 @@ import type { OpenedStream, StreamRequest } from '../../../../src/core/http.ts';
 /** One connection that the test plays the other end of. */
 export class Line {
   readonly request: StreamRequest;
-  readonly #stream = new PassThrough({ encoding: 'utf8' });
+  /** In object mode, so that pieces arrive as they were sent and are not merged. */
+  readonly #stream = new PassThrough({ objectMode: true });
 
   constructor(request: StreamRequest) {
     this.request = request;

@@ -6,7 +6,7 @@ import type { Notifier } from '../../../../../src/core/gate/notify/gateNotificat
 import { mute } from '../../../../../src/core/gate/notify/mutes.ts';
 import { NotificationPolicy } from '../../../../../src/core/gate/notify/notificationPolicy.ts';
 import { serverConnection } from '../../../../simulation/monitoredWindow.ts';
-import { type Setup, startMonitor, startTime } from '../startMonitor.ts';
+import { startMonitor, startTime, type WindowSetup } from '../startMonitor.ts';
 
 const change: ChangeRecord = {
   id: 1,
@@ -161,7 +161,7 @@ const crashed: Notifier = {
 };
 
 /** Two windows, the first of which polls. Neither has the focus. */
-async function twoWindows(setupOfOther: Setup = {}) {
+async function twoWindows(setupOfOther: WindowSetup = {}) {
   const one = await startMonitor({ isFocused: false });
   const { clock, platform } = one;
   const two = await one.openAnother(setupOfOther);
