@@ -2,7 +2,7 @@ import { antigravityQuestions } from './antigravity/protocol.ts';
 import { claudeQuestions } from './claude/protocol.ts';
 import { codexQuestions } from './codex/protocol.ts';
 import { copilotQuestions } from './copilot/protocol.ts';
-import { readCursorQuestion } from './cursor/protocol.ts';
+import { readCursorQuestion } from './cursor/question.ts';
 import { geminiQuestions } from './gemini/protocol.ts';
 import { kiroQuestions } from './kiro/protocol.ts';
 import { opencodeQuestions } from './opencode/protocol.ts';

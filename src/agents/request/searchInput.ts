@@ -22,8 +22,7 @@ export interface SearchFields {
   readonly context?: number;
 }
 
-// Pure calls: bundles that only answer leave these tables out.
-const folderFields = /* @__PURE__ */ (
+const folderFields = (
   'path dir_path directory SearchPath SearchDirectory target_directory folder file_path ' +
   'paths target_directories targetDirectories directories TargetDirectories'
 ).split(' ');
@@ -33,8 +32,7 @@ const contextFields = ['-C', '-A', '-B', 'context', 'context_lines', 'before', '
 /** Flags of a search that may print lines that its pattern alone does not match. */
 const multilineFlags = ['multiline', 'Multiline', 'multi_line', 'multiLine'];
 /** Flags by which the words of a search are a pattern. */
-const patternFlags =
-  /* @__PURE__ */ 'isRegexp isRegex IsRegex IsRegexp is_regex is_regexp regex useRegex'.split(' ');
+const patternFlags = 'isRegexp isRegex IsRegex IsRegexp is_regex is_regexp regex useRegex'.split(' ');
 
 /**
  * Returns the searches of a tool call: one for each pattern or question in each folder.

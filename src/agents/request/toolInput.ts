@@ -22,8 +22,7 @@ export interface ToolCall extends CommandCall {
   readonly search?: SearchFields | undefined;
 }
 
-// A pure call: bundles that only answer leave this table out.
-const pathFields = /* @__PURE__ */ (
+const pathFields = (
   'file_path filePath path target_file targetFile file filename ' +
   'absolute_path absolutePath AbsolutePath TargetFile notebook_path'
 ).split(' ');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readCursorQuestion } from '../../../../src/agents/cursor/protocol.ts';
+import { readCursorQuestion } from '../../../../src/agents/cursor/question.ts';
 import { BadInput, emptyInput, type HookInput } from '../../../../src/agents/protocol.ts';
 import { fieldOf } from '../../../support/lists.ts';
 
