@@ -1,6 +1,6 @@
 import type { HookProtocol } from './protocol.ts';
 
-/** In the order of the questions. `agent` is agent analysis (a rule) and agent context (a hook). */
+/** The installable components, in the order of the questions. `agent` is analysis (a rule) and context (a hook). */
 export const components = ['secretsHooks', 'toolServer', 'agent'] as const;
 export type Component = (typeof components)[number];
 

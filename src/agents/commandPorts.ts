@@ -9,7 +9,11 @@ export interface CommandPorts {
   readonly readAny: (path: string) => string | undefined;
   /** Returns the files that match a pattern of the shell, absolute. */
   readonly glob: (folder: string, pattern: string, matchesDots: boolean) => readonly string[];
-  /** Those that look secret first. Beyond a limit it throws `TooComplex` when the command prints whole files. */
+  /**
+   * Returns the files at or below a path, those first whose names suggest secrets, up to a limit.
+   *
+   * @throws {TooComplex} beyond the limit, when the command prints whole files.
+   */
   readonly list: (
     path: string,
     options: { readonly globs: readonly string[]; readonly skipsHidden: boolean; readonly isWhole?: boolean },

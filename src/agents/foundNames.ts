@@ -23,7 +23,11 @@ export class FoundNames {
     this.#ports = ports;
   }
 
-  /** Returns a text for each name of each source to which the text refers. @throws {TooComplex} for too many names. */
+  /**
+   * Returns the names for which a text stands: one for each name of each source to which it refers.
+   *
+   * @throws {TooComplex} for more names than can be checked.
+   */
   async of(text: string): Promise<readonly string[]> {
     const found = this.#facts.sources.firstIn(text);
     if (!found) return [text];

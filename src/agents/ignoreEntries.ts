@@ -35,7 +35,7 @@ export function missingLines(current: string, patterns: readonly string[]): stri
   return gap + missing.map((pattern) => ownComment + end + pattern + end).join('');
 }
 
-/** @param isGone Selects the patterns whose lines this program takes back; all by default. */
+/** Returns an ignore file without the lines of this program whose patterns `isGone` selects, by default all. */
 export function withoutEntries(current: string, isGone: (pattern: string) => boolean = () => true): string {
   return current.replaceAll(
     /^# service-cli found a secret in:\r?\n(\/[^\r\n]*)(?:\r?\n|$)/gm,

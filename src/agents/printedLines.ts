@@ -102,7 +102,10 @@ function isSafe(pattern: string): boolean {
   );
 }
 
-/** Returns the length of lines that a pattern matches in time: repetitions and options multiply the ways to match. */
+/**
+ * Returns the length of the lines with which a pattern can be compared in time. Each repetition may begin and end at any
+ * character, and each option and alternative doubles the ways to match.
+ */
 function longestLine(pattern: string): number {
   const plain = pattern.replaceAll(/\\\D/g, '').replaceAll('(?:', '(');
   const repeated = (plain.match(/[*+]|\{\d*,\d*\}/g) ?? []).length;

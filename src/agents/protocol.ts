@@ -38,7 +38,10 @@ export interface HookProtocol {
   readonly tellsRule?: boolean;
   /** Returns the answer that allows the event. It is explicit: an agent that fails closed takes silence for a failure. */
   readonly allow: (kind: CheckedKind) => Answer;
-  /** Allows the event and shows the user a message. Without it, an agent is told nothing about a warning. */
+  /**
+   * Returns the answer that allows the event and shows the user a message. An agent without this is told nothing about
+   * what is only a warning.
+   */
   readonly warn?: (message: string) => Answer;
   /**
    * Returns the answer that denies the event. For `output` the answer keeps the output from the model; an agent that

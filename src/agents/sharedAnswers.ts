@@ -5,7 +5,7 @@ import { type Answer, type CheckedKind, jsonAnswer } from './protocol.ts';
 /** Returns the output of a tool in a request, by the name that most agents have for it. */
 export const responseIn = (stdin: string, field = 'tool_response'): unknown => parseRequest(stdin)[field];
 
-/** Replaces every text in a value, and names of fields too: one that is a secret does not belong to the tool. */
+/** Replaces every text in a value, and the names of fields, because a name that is a secret is not one of the tool. */
 export function replaceTexts(value: unknown, replace: (text: string) => string): unknown {
   if (typeof value === 'string') return replace(value);
   if (Array.isArray(value)) return value.map((item: unknown) => replaceTexts(item, replace));
@@ -15,7 +15,7 @@ export function replaceTexts(value: unknown, replace: (text: string) => string):
   );
 }
 
-/** Returns an output as one text, other values as JSON; undefined for a list with a part such as a picture. */
+/** Returns a text, a list of texts as one, or other values as JSON; undefined for a list with, say, a picture. */
 export function asText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   const parts = isFields(value) && Array.isArray(value.content) ? (value.content as unknown[]) : value;
@@ -26,7 +26,10 @@ export function asText(value: unknown): string | undefined {
   return texts.includes(undefined) ? undefined : texts.join('\n');
 }
 
-/** Returns the denial in the form of Claude Code. For exit code 2 agents read the reason from standard error. */
+/**
+ * Returns the denial of Claude Code, whose form other agents took over. It has exit code 2, for which they read the reason
+ * from standard error. The agents differ in how they withhold an output.
+ */
 export function claudeDenial(kind: Exclude<CheckedKind, 'output'>, reason: string): Answer {
   switch (kind) {
     case 'permission': {

@@ -5,7 +5,7 @@ import type { ChangedSettings } from '../protocol.ts';
 import { type FilePorts, textOf } from './checkWrites.ts';
 import { ownCommand, switchesOff } from './contentRules.ts';
 
-/** Returns why an agent must not follow its changed settings, or undefined: hooks are off, or entries are lost. */
+/** Returns why changed settings are refused (hooks off, or entries of installed secrets hooks lost), or undefined. */
 export function whySettingsRefused({ agent, paths }: ChangedSettings, ports: FilePorts): string | undefined {
   const layout = agents.find(({ id }) => id === agent);
   for (const path of new Set(paths)) {
@@ -22,7 +22,10 @@ const denial = (path: string, why: string): string =>
 
 const plain = (path: string): string => path.replaceAll('\\', '/');
 
-/** By the record of this user; without one by the script beside the file, which another user may have committed. */
+/**
+ * Whether secrets hooks are installed in a file: the record of this user says it, or for a folder without a record the
+ * script beside the file, because another user may have committed them.
+ */
 function isInstalled({ id, hooks }: AgentLayout, path: string, ports: FilePorts): boolean {
   const place = Object.values(hooks?.places ?? {}).find(({ file }) => plain(path).endsWith(`/${file}`));
   if (!place) return false;

@@ -45,7 +45,10 @@ function hooksReason(before: string, after: string, parseJson: ParseJson): strin
   return entriesOf(known).every((entry) => left.has(entry)) ? undefined : kept;
 }
 
-/** Settings of agents that switch hooks off; texts, to be found in TOML, in comments of JSON and in commands. */
+/**
+ * Settings that switch hooks off: of Claude Code and Copilot, Gemini CLI, Codex, VS Code, and an entry. They are texts
+ * and not values, so that they are found in TOML, in comments of JSON, and in commands.
+ */
 const switches: readonly RegExp[] = [
   /["']?disableAllHooks\\?["']?\s*[:=]\s*true/gi,
   /["']?allowManagedHooksOnly\\?["']?\s*[:=]\s*true/gi,

@@ -1,6 +1,6 @@
 import { isRemover, plainName } from './removers.ts';
 
-/** Programs that change none of the files that they name. Every other program may: its arguments can mean anything. */
+/** Programs that change none of the files that they name. Others may, because their arguments can mean anything. */
 const readers = new Set(
   (
     'awk basename bat biome cal cat cd clear cmp code column comm cksum cursor cut date df diff dirname du echo emacs eslint eza exa false fd ' +

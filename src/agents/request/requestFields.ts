@@ -28,7 +28,11 @@ export function textField(input: Fields, name: string, { mayBeEmpty = false } = 
   return value;
 }
 
-/** Returns none when the field is absent. @throws {BadInput} when it is anything but a list of texts. */
+/**
+ * Returns the texts of a list; none when the field is absent.
+ *
+ * @throws {BadInput} when it is something else.
+ */
 export function listField(input: Fields, name: string): readonly string[] {
   const value = input[name];
   if (value === undefined || value === null) return [];

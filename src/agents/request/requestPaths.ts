@@ -59,7 +59,7 @@ export class RequestPaths {
     return this.#path.dirname(path);
   }
 
-  /** Returns a path as the platform has it: on Windows, `/c:/x`, `/c%3A/x`, `/c/x` and `/cygdrive/c/x` are `c:/x`. */
+  /** Returns a path as the platform has it. Agents on Windows also send `/c:/x`, `/c%3A/x`, `/c/x`, `/cygdrive/c/x`. */
   native(path: string): string {
     if (this.#path === posix) return path;
     const named = path.replace(

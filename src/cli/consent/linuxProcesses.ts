@@ -35,7 +35,7 @@ export const linuxProcesses: Processes = {
   },
 };
 
-/** Returns the programs of this user with a home folder or an unknown one. Only Linux shows them. */
+/** Returns the programs of this user that run with a home folder or an unknown one; on Linux only, else none. */
 export function programsWithHome(home: string): readonly Process[] {
   if (process.platform !== 'linux') return [];
   const real = realPathOf(home);

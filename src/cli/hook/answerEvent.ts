@@ -123,7 +123,7 @@ export function denyFault(agent: string, event: string): Answer {
   return denialOf(agent, event, 'Blocked: the secrets hook failed. Run: service-cli system status');
 }
 
-/** The code, with network and keyring, is a separate bundle, which the secrets hooks never load. */
+/** Answers a session's start and a turn's end, with a bundle (network, keyring) that the secrets hooks never load. */
 async function answerAround(
   kind: 'session' | 'turn',
   stdin: string,
@@ -170,7 +170,7 @@ function whyUnauthenticated(env: NodeJS.ProcessEnv, folder: string | undefined):
   return isMarker ? undefined : notLoggedIn;
 }
 
-/** An agent could put a pipe in place of the file, and a usual read would wait for a writer. */
+/** Returns the text of a file. If an agent put a pipe in its place, a usual read would wait for a writer. */
 function readWithoutWaiting(path: string): string {
   const file = openToRead(path);
   try {
@@ -217,7 +217,11 @@ function outputMasks(
     }
   };
   return {
-    /** Returns the first part to mask or, if the user wants that, hidden characters. @throws if it is not known. */
+    /**
+     * Returns the first part of an output that is to be masked or, if the user wants that, hidden characters.
+     *
+     * @throws when the output cannot be checked completely.
+     */
     find(text: string): Finding | undefined {
       const { rules, line } = mask(text);
       const [rule] = rules;

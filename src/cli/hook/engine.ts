@@ -129,7 +129,7 @@ export class EventScan {
     }
   }
 
-  /** The policy bundle decides; this check only spares clean texts its start. */
+  /** Whether the nearest policy may have rules. The policy bundle decides; this check spares clean texts its start. */
   #hasOwnRules(path: string | undefined, root: string | undefined): boolean {
     try {
       const folder = path === undefined ? root : dirname(realpathSync.native(path));

@@ -47,7 +47,7 @@ const rulesFileNames =
 const rulesFolders =
   /\/\.(?:cursor\/(?:rules|commands)|windsurf\/(?:rules|workflows)|claude\/(?:agents|commands|rules|skills)|codex\/(?:prompts|skills)|gemini\/commands|github\/(?:instructions|prompts|agents)|kiro\/(?:steering|specs)|agents|opencode\/(?:agents?|commands?)|junie|clinerules|roo\/rules|amazonq\/rules|continue\/rules)\//;
 
-/** Whether a file instructs agents, in upper or lower case: agents on some systems do not distinguish them. */
+/** Whether a file instructs agents, by its path in any case: some systems do not tell upper from lower case. */
 function isRulesFile(path: string): boolean {
   const text = path.replaceAll('\\', '/').toLowerCase();
   return rulesFileNames.test(text.slice(text.lastIndexOf('/') + 1)) || rulesFolders.test(text);

@@ -84,7 +84,10 @@ function append(root: string, name: string, patterns: readonly string[]): boolea
 const lockWaitMs = 1_000;
 const staleMs = 5_000;
 
-/** Returns the release. After a second the caller goes on without the lock: at worst the list has a line twice. */
+/**
+ * Returns the function that releases the lock. After one second without the lock the caller goes on without it: at
+ * worst the list then has the same line twice.
+ */
 function lock(path: string): () => void {
   const end = Date.now() + lockWaitMs;
   do {

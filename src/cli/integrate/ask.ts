@@ -9,7 +9,7 @@ export interface Outcome extends Decision {
   readonly reason?: string;
 }
 
-/** Asks where to install or remove: in the project or for the user. `system` needs an administrator. */
+/** Asks whether to install or remove for the project or the user, never for `system`, which needs an administrator. */
 export async function askScope({ prompts }: Context, isRemoval: boolean): Promise<Scope> {
   const question = isRemoval ? 'Remove it from' : 'Install it for';
   return prompts.select(`${question} this project or all your projects?`, [

@@ -25,7 +25,7 @@ export async function discoverProject({ home }: Session, cwd: string): Promise<L
   return findProject(cwd, (root) => rememberedKey(state, root));
 }
 
-/** As `discoverProject`, but without a file it asks the platform for the project bound to the git remote. */
+/** Finds the project as `discoverProject` does; if no file names it, asks the platform for that of the git remote. */
 export async function discoverProjectOnline(
   session: Session,
   cwd: string,

@@ -96,7 +96,7 @@ export function mayAsk({ terminal }: Context, { nonInteractive, dryRun }: Integr
   return terminal.isInteractive && variable(terminal.host.env, neutralBrand.environment.token) === undefined;
 }
 
-/** Returns the scope that the options or else the user names; without a terminal it is the project. */
+/** Returns the scope that the options name (first system, then global), else the user; `project` without a terminal. */
 export async function chooseScope(
   context: Context,
   { global, system, project, remove }: IntegrateOptions,
@@ -259,7 +259,7 @@ async function sayUpgrade({ session, terminal }: Context, layout: Layout): Promi
     terminal.say('  A hook replaces the agent features of an earlier version.');
 }
 
-/** @throws {CliError} unless an administrator runs this: a program of a normal user could replace the hooks. */
+/** @throws {CliError} unless this user is an administrator: otherwise, any program of the user could replace hooks. */
 function assertAdministrator(layout: Layout): void {
   const isRealMachine = layout.root === parse(layout.root).root;
   // On Windows, the folders can be written with the rights of an administrator only.

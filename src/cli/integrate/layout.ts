@@ -38,7 +38,7 @@ export interface Layout {
   readonly leftoverSkill: { readonly path: string; readonly project: string } | undefined;
 }
 
-/** Returns the files and entries of a component, or undefined without support for it in this scope. */
+/** Returns the files and entries of a component, or undefined when the agent does not support it in this scope. */
 export function resourcesOf(component: Component, layout: Layout): readonly Resource[] | undefined {
   if (component === 'toolServer') return toolServerResources(layout);
   const { hooks, place } = hooksOf(layout) ?? {};

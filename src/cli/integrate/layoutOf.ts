@@ -47,7 +47,7 @@ export async function layoutOf(
 
 const handlers = new WeakMap<Session, Map<string, Promise<readonly Resource[]>>>();
 
-/** Reads the files once per session, because `system status` inspects each agent in each scope. */
+/** Returns the handler's files, read once per session because `system status` inspects each agent in each scope. */
 function handlerIn(session: Session, target: string): Promise<readonly Resource[]> {
   const known = handlers.get(session) ?? new Map<string, Promise<readonly Resource[]>>();
   handlers.set(session, known);
@@ -79,7 +79,7 @@ function realPathIfAny(path: string): string | undefined {
   }
 }
 
-/** Names the token by a reference to its variable, wherever the login is stored. */
+/** Returns address and organization as values, and the token as a reference, wherever the login is stored. */
 function environmentOf(platform: Platform, { toolServer }: AgentLayout): Record<string, string> {
   const names = neutralBrand.environment;
   return {
@@ -89,10 +89,17 @@ function environmentOf(platform: Platform, { toolServer }: AgentLayout): Record<
   };
 }
 
-const names =
-  'loader.js denials.js hook.js outputs.js policy.js projectRules.js session.js shell.js writes.js'.split(
-    ' ',
-  );
+const names = [
+  'loader.js',
+  'denials.js',
+  'hook.js',
+  'outputs.js',
+  'policy.js',
+  'projectRules.js',
+  'session.js',
+  'shell.js',
+  'writes.js',
+] as const;
 
 /**
  * Returns the files that the shims run, copied to the user's folder, so that moving or updating the program does not
@@ -125,7 +132,7 @@ export async function handlerFiles(
   ];
 }
 
-/** Returns a file of which a part depends on the Node that wrote it; `CONFIGURED` as long as the rest is sound. */
+/** Returns a file with a part that depends on the Node that wrote it. It is `CONFIGURED` while the rest is sound. */
 function tolerant(path: string, text: string, isSound: (text: string) => boolean): Resource {
   const file = ownFile(path, text);
   return {

@@ -90,7 +90,7 @@ export function warningsFor(
   return warnings;
 }
 
-/** By a hook at the start of a session; earlier versions install a skill in the project. */
+/** Whether a version installs agent features by a hook at a session's start; earlier ones by a skill in a project. */
 export function hasSessionHook(version: string): boolean {
   const [major = 0, minor = 0] = version.split(/[.+-]/).map((part) => Number.parseInt(part, 10) || 0);
   return major > 1 || (major === 1 && minor >= 8);

@@ -45,7 +45,10 @@ export function findInstallation(
   );
 }
 
-/** Returns the state with exactly the installed components; the same object when nothing has changed. Pure. */
+/**
+ * Returns the state after a run. It records exactly the installed components, so that a component that the user removed
+ * by hand also leaves the record. Returns the same object when nothing has changed. Pure.
+ */
 export function recordInstallation(state: CliState, input: RecordInput): CliState {
   const { id, installed, version, at, projectKey } = input;
   const before = findInstallation(state, id);

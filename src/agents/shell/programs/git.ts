@@ -146,7 +146,7 @@ function readUnknown({ texts, folder, facts }: GitRun, command: GitRead['command
     facts.addGitRead({ command: 'log', args: ['-p', '--all'], folder });
 }
 
-/** Whether it names a file of a revision or the index, which `git show` prints even with options for names only. */
+/** Whether a text names a file of a revision or the index (`HEAD:a.ts`), which `git show` prints with any options. */
 function namesFile(text: string): boolean {
   return /^(?!:\/)[^-].*:|^:(?!\/)/.test(text);
 }
@@ -299,7 +299,7 @@ function printsArchive(command: string, texts: readonly string[]): boolean {
   return !texts.some((text) => /^(?:-o|--output)/.test(text));
 }
 
-/** Adds what git prints of files that the same command line records: they are not recorded when it is checked. */
+/** Adds what git prints of files that the command line records first: they are not recorded while it is checked. */
 export function addRecorded(facts: Facts): void {
   if (facts.recorded.length === 0 || facts.gitReads.length === 0) return;
   for (const field of facts.recorded) addCandidates(field, facts);
@@ -343,7 +343,7 @@ function revisionsIn(texts: readonly string[]): readonly string[] {
 /** More files that git may have written than are looked for. */
 const maxRestored = 32;
 
-/** Adds what the command line prints of files that git writes: they may be missing when it is checked. */
+/** Adds what the command line prints of files that git writes, which may be missing when the line is checked. */
 export function addRestored(facts: Facts): void {
   const { restored, names, assigned, searches } = facts;
   if (restored.size === 0) return;

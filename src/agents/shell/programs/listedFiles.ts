@@ -102,7 +102,11 @@ export function readLists(
   }
 }
 
-/** @throws {TooComplex} for code with more words than can be looked for. */
+/**
+ * Counts the names in files from which an interpreter takes them.
+ *
+ * @throws {TooComplex} for code with more words than can be looked for.
+ */
 export function readListsOfCode(name: string, args: readonly Field[], resolver: Resolver): void {
   const listed = takesListed(
     name,

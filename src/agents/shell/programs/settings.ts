@@ -66,11 +66,14 @@ function firstWord(args: readonly string[]): number {
 /** More variables with files than any command line of a person has. Uses of more are not looked for, to end in time. */
 const maxVariables = 50;
 
-/** Files whose text a variable gets, as in `TOKEN=$(cat .env) npm publish`. They count where it may be printed. */
+/**
+ * Files that become the value of a variable, as in `TOKEN=$(cat .env) npm publish`. The assignment prints nothing, so
+ * they count only when the command line may print the variable.
+ */
 export class HeldFiles {
   readonly #names = new Map<string, Names>();
 
-  /** Takes the names that the value of a variable added to the facts. `before` are those that were there. */
+  /** Takes the names that the value of a variable added to the facts. `before` are the earlier names. */
   hold(variable: string, facts: Facts, before: ReadonlySet<string>): void {
     const held = this.#names.get(variable) ?? (new Map() as Names);
     for (const [pattern, kind] of facts.names)

@@ -33,7 +33,11 @@ const maxAlternatives = 1_000;
 /** Numbers or letters of a range that are counted one by one. */
 const maxRange = 26;
 
-/** Returns the words that `{a,b}` and `{1..3}` stand for. @throws {TooComplex} for more than can be checked. */
+/**
+ * Returns the words that braces (`{a,b}`, `{1..3}`) stand for.
+ *
+ * @throws {TooComplex} for more words than can be checked.
+ */
 export function expandBraces(pattern: string): readonly string[] {
   const done: string[] = [];
   const waiting = [pattern];

@@ -64,7 +64,7 @@ class PosixParser {
     return commands;
   }
 
-  /** Reads commands up to the closing parenthesis, which stays unread. `feed` is the pipeline of their input. */
+  /** Reads commands up to the closing parenthesis, which stays unread. Their input is `feed`'s output. */
   #list(feed?: Script): Command[] {
     if (this.#base + ++this.#depth > maxDepth) throw new TooComplex('is deeply nested');
     const commands: Command[] = [];

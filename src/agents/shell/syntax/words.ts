@@ -22,7 +22,7 @@ export function isText(word: Word, text: string): boolean {
   return isUnquoted(word) && textOf(word) === text;
 }
 
-/** Whether a word has no quotes and expansions: only then can it be a keyword or the number of an operator. */
+/** Whether a word has neither quotes nor expansions: only then can it be a keyword or an operator's number. */
 export function isUnquoted(word: Word): boolean {
   return word.every((part) => part.kind === 'text' && !part.isQuoted);
 }

@@ -20,7 +20,7 @@ export interface PolicyVerdict {
   readonly advice: string | undefined;
 }
 
-/** Applies policies to all texts of an event, in time: some agents continue when a hook exceeds its limit. */
+/** Applies policies to all texts of an event. It ends in time, because some agents do not wait for a late answer. */
 export class EventPolicies {
   readonly #time: TimeLimit;
   readonly #hashes: SaltedHashes;

@@ -95,7 +95,10 @@ function networkVariables(env: NodeJS.ProcessEnv, baseUrl: string): NodeJS.Proce
 
 const manifest = z.object({ keyring: z.optional(z.string()) });
 
-/** Returns the recorded path of the keyring library, which cannot be resolved here. 5.0 recorded a bundle beside it. */
+/**
+ * Returns the path of the keyring library, which `integrate` recorded because the library cannot be resolved from this
+ * folder. Version 5.0 recorded a bundle beside the program.
+ */
 function keyringModule(bin: string): string | undefined {
   const { keyring } =
     manifest.safeParse(JSON.parse(readFileSync(join(bin, 'manifest.json'), 'utf8'))).data ?? {};

@@ -22,7 +22,7 @@ export interface SessionEnvironment extends HookEnvironment {
 /** Milliseconds that git has to name the project. A context needs the project, and agents wait for it for 10 s or more. */
 const projectMs = 6_000;
 
-/** Returns undefined without a project and after a failure, so that a session can always start. Never rejects. */
+/** Returns a context, undefined without a project and after a failure: sessions can always start. Never rejects. */
 export async function startSession(
   stdin: string,
   environment: SessionEnvironment,

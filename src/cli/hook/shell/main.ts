@@ -1,4 +1,4 @@
-/** Checks commands and searches. A separate bundle: reading a prompt or a file needs none of it. */
+/** Checks commands and searches, in a separate bundle because reading a prompt or a file needs none of this. */
 import { checkCommands, type CommandDenial } from '../../../agents/checkCommands.ts';
 import { isRemover } from '../../../agents/protected/removers.ts';
 import type { FindSecret, HookInput } from '../../../agents/protocol.ts';

@@ -23,6 +23,8 @@ export interface GitLayout {
 }
 
 /**
+ * Returns the places of the hooks.
+ *
  * A repository's own hooks are its place also while the hooks for all repositories are installed, which call them.
  *
  * @param remove The repository's own hooks are its place in any case.
@@ -99,7 +101,7 @@ function globalConfig(env: NodeJS.ProcessEnv): string {
 const first =
   '# >>> service-cli: Git hooks that check for secrets. Remove it with: service-cli integrate git --global --remove';
 
-/** Returns the lines of the git configuration that name the folder of hooks: last, because the last value counts. */
+/** Returns the lines that name the hooks' folder. They come last, because git uses the last value of a setting. */
 function gitConfigFile(path: string, hooksFolder: string): Resource {
   const value = hooksFolder.replaceAll('\\', '/').replaceAll('"', String.raw`\"`);
   const lines = textOf(Buffer.from(`${first}\n[core]\n\thooksPath = "${value}"\n${last}\n`));

@@ -23,7 +23,10 @@ interface HookFileOptions {
 /** The name of a foreign hook that no shell runs, beside the hook that calls it. */
 export const movedHookName = (hook: string): string => `${hook}.before-service`;
 
-/** Returns the check in a hook. A program that is no shell script is moved aside and called, for its exit code. */
+/**
+ * Returns the check inside a hook as a resource. Lines are added to a script of a shell. Any other program is moved
+ * aside and called from the hook, so that it keeps running and its exit code is kept.
+ */
 export function hookFiles({ path, within, hook, lines, current, moved }: HookFileOptions): GitFile[] {
   const isForeign = current !== undefined && !isShellScript(current);
   if (!isForeign && moved === undefined) return [scriptFile(path, within, hook, lines)];
@@ -76,7 +79,7 @@ export const textOf = (bytes: Uint8Array | undefined): string =>
 function statusOf(hook: GitHook, lines: string, bytes: Uint8Array | undefined): PartStatus {
   const text = textOf(bytes);
   const found = findBlock(text);
-  const isSound = text.slice(found?.start, found?.end) === textOf(Buffer.from(lines));
+  const isSound = found !== undefined && text.slice(found.start, found.end) === textOf(Buffer.from(lines));
   return { part: hook, status: statusFor(found !== undefined, isSound) };
 }
 
@@ -93,7 +96,10 @@ export function ownBlock(hook: GitHook, script: string): string {
   );
 }
 
-/** Returns the shared lines. Where service-cli is not installed, they say so and let the commit pass. */
+/**
+ * Returns the lines in a file that colleagues share. They name no path of this machine; where service-cli is not
+ * installed, they say so and let the commit pass.
+ */
 export function sharedBlock(hook: GitHook): string {
   const run =
     hook === 'pre-commit'
@@ -149,7 +155,7 @@ export function findBlock(
   return { start, end: text[end] === '\n' ? end + 1 : end };
 }
 
-/** Puts the block where it was, or first: an earlier `exit` or `exec` would skip the check. */
+/** Returns a hook with the block where it was, or first, because an earlier `exit` or `exec` would skip the check. */
 function withBlock(text: string, lines: string): string {
   const found = findBlock(text);
   if (found) return text.slice(0, found.start) + lines + text.slice(found.end);

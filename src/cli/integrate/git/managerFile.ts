@@ -63,7 +63,7 @@ const isWanted = (manager: Manager, document: Document, hook: GitHook): boolean 
     JSON.stringify(manager.command(hook)).slice(1, -1),
   );
 
-/** Edits YAML with its comments. Returns undefined when other lines would change: writing may format them again. */
+/** Edits YAML and keeps comments. Returns undefined if other lines would change, because writing may format them. */
 function editYaml(bytes: Uint8Array, change: (document: Document) => void): Uint8Array | undefined {
   const before = Buffer.from(bytes).toString('utf8');
   // Writing a text of another encoding would replace characters of its comments.

@@ -3,7 +3,7 @@ import { CliError } from '../../exitCodes.ts';
 
 export type Status = 'CONFIGURED' | 'CONFIGURED / INVALID CONFIG' | 'NOT CONFIGURED';
 
-/** @param isSound Whether what is there is what this version writes. */
+/** @param isSound Whether the part has the content that this version writes. */
 export function statusFor(isThere: boolean, isSound: boolean): Status {
   if (!isThere) return 'NOT CONFIGURED';
   return isSound ? 'CONFIGURED' : 'CONFIGURED / INVALID CONFIG';

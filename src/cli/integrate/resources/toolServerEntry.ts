@@ -18,7 +18,7 @@ interface ToolServerOptions {
 /** Variables that the user may add: they select tools, and cannot redirect the server to another address. */
 const options: readonly string[] = ['SERVICE_TOOLSETS', 'SERVICE_READ_ONLY', 'SERVICE_PROJECT_KEY'];
 
-/** Returns our entry. `install` refuses a file in which another server has its name, and replaces nothing. */
+/** Returns this program's entry of a tool server. `install` refuses a file with another server of the same name. */
 export function toolServerEntry({ path, within, key, entry, environment }: ToolServerOptions): Resource {
   return {
     path,

@@ -10,7 +10,7 @@ interface HookCommandOptions {
   readonly entry: HookEntry;
 }
 
-/** Returns the command lines. They name the interpreter: not every file system and clone keeps an executable bit. */
+/** Returns the command lines that run the shim, by its interpreter: an executable bit may not survive a clone. */
 export function hookCommand(options: HookCommandOptions): HookCommand {
   const posix = posixCommand(options);
   const powerShell = powerShellCommand(options);

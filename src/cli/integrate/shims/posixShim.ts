@@ -69,7 +69,7 @@ function baseOf({ home, isHomeFixed, version }: ShimOptions): string {
 [ -z "\${SERVICE_HOME-}" ] || [ -f "$base/service-cli/bin/${version}/loader.js" ] || base=$SERVICE_HOME`;
 }
 
-/** Denies when a repository or another user may have filled `base`. A folder that was recorded was checked then. */
+/** Returns the part that denies if a repository or another user may have filled `base`; a recorded one was checked. */
 function checkBase({ home, isHomeFixed, protocol: { folderVariable } }: ShimOptions): string {
   if (isHomeFixed === true) return '';
   const folder = folderVariable === undefined ? '' : ` "\${${folderVariable}-}"`;
@@ -126,7 +126,10 @@ function denialCase({ events, kind, stdout, stderr, exitCode }: Denial): string 
   return `    ${pattern}) ${reason}printf '%s\\n' ${posixQuote(stdout)}${orBlock}; exit ${exitCode} ;;`;
 }
 
-/** Sets `node` to the recorded path, else to one on the PATH that no repository can have brought. */
+/**
+ * Returns the part that sets `node`: the path recorded at the installation, else a program on the PATH. A relative
+ * path, or a path below the open folder, would start a program of the repository.
+ */
 function findNode(folderVariable: string | undefined): string {
   const folder = folderVariable === undefined ? '' : ` "\${${folderVariable}-}"`;
   return `is_node() {

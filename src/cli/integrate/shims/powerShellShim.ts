@@ -86,7 +86,7 @@ ${isHomeFixed === true ? '' : checkBase(options)}  $bin = $base + '\\service-cli
 `;
 }
 
-/** Denies when a repository or another user may have filled `$base`. A folder that was recorded was checked then. */
+/** Returns the part that denies if a repository or another user may have filled `$base`; a recorded one was checked. */
 function checkBase({ home, protocol: { folderVariable } }: ShimOptions): string {
   const folder = folderVariable === undefined ? '' : `, $env:${folderVariable}`;
   return `  function Test-Base {
