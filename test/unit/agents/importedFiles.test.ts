@@ -27,10 +27,25 @@ describe('files that the instructions of an agent import', () => {
   for (const [agent, what, files, path] of [
     ['claude', 'CLAUDE.md itself', { 'CLAUDE.md': 'secret' }, 'CLAUDE.md'],
     ['claude', 'an import', { 'CLAUDE.md': 'See @.env.', '.env': 'secret' }, '.env'],
-    ['claude', 'after other words', { '.claude/CLAUDE.md': '- @../.env’s lines', '.env': 'secret' }, '.env'],
-    ['claude', 'of an import', { 'CLAUDE.md': '@docs/a', 'docs/a': '@b', 'docs/b': 'secret' }, 'docs/b'],
+    [
+      'claude',
+      'an import after other words, before an apostrophe',
+      { '.claude/CLAUDE.md': '- @../.env’s lines', '.env': 'secret' },
+      '.env',
+    ],
+    [
+      'claude',
+      'an import of an import, relative to that file',
+      { 'CLAUDE.md': '@docs/a', 'docs/a': '@b', 'docs/b': 'secret' },
+      'docs/b',
+    ],
     ['claude', 'a folder above', { '/work/CLAUDE.md': '@x', '/work/x': 'secret' }, '/work/x'],
-    ['claude', 'at home', { [home]: '@~/.netrc', '/home/u/.netrc': 'secret' }, '/home/u/.netrc'],
+    [
+      'claude',
+      'the instructions at home',
+      { [home]: '@~/.netrc', '/home/u/.netrc': 'secret' },
+      '/home/u/.netrc',
+    ],
     ['claude', 'local instructions', { 'CLAUDE.local.md': '@/etc/x', '/etc/x': 'secret' }, '/etc/x'],
     ['claude', 'an unclosed block', { 'CLAUDE.md': '```\n@x', x: 'secret' }, 'x'],
     ['gemini', 'an import', { 'GEMINI.md': '@./x.md', 'x.md': 'secret' }, 'x.md'],
