@@ -16,6 +16,26 @@ import { endedPid } from '../../../support/endedPid.ts';
 const log = new CollectingLog();
 const seen = { connection: 'c', project: 'p', status: 'OK', at: 1, source: 'poll' } as const;
 
+type GateFiles = ReturnType<typeof openGateFiles>;
+
+const withGateFiles = (use: (files: GateFiles, folder: string) => Promise<void>): Promise<void> =>
+  withTempFolder(async (folder) => {
+    const files = openGateFiles(folder, log);
+    await use(files, folder);
+    files.dispose();
+  });
+
+/** Gives the store of a window that has seen a gate, and the path of its journal. */
+const withSeenGate = (
+  use: (store: JournalStore, path: string, files: GateFiles) => Promise<void>,
+): Promise<void> =>
+  withGateFiles(async (files, folder) => {
+    const store = new JournalStore({ file: files.journal, clock, log, leads: () => true });
+    await store.update((journal) => observe(journal, 'c', [seen]));
+    await use(store, join(folder, 'journal.1.json'), files);
+    store.dispose();
+  });
+
 describe('openGateFiles', () => {
   it('shows each window the records of the others, until they close', () =>
     withTempFolder(async (folder) => {
@@ -33,22 +53,17 @@ describe('openGateFiles', () => {
     }));
 
   it('leaves out windows whose process has ended, and records that it cannot parse', () =>
-    withTempFolder(async (folder) => {
-      const files = openGateFiles(folder, log);
-      const { registryStore } = files;
+    withGateFiles(async ({ registryStore }, folder) => {
       await registryStore.publish({ window: 'w', isFocused: false, gates: [] });
       const own = join(folder, 'windows', 'w.json');
       const text = await readFile(own, 'utf8');
       await writeFile(join(folder, 'windows', 'x.json'), text.replace(/"pid":\d+/, '"pid":999999999'));
       await writeFile(join(folder, 'windows', 'y.json'), '{');
       assert.equal((await registryStore.read()).length, 1);
-      files.dispose();
     }));
 
   it('drops the records of windows on another host after a time', () =>
-    withTempFolder(async (folder) => {
-      const files = openGateFiles(folder, log);
-      const { registryStore } = files;
+    withGateFiles(async ({ registryStore }, folder) => {
       await registryStore.publish({ window: 'w', isFocused: true, focusedAt: 1, gates: [] });
       const path = join(folder, 'windows', 'w.json');
       await writeFile(path, (await readFile(path, 'utf8')).replace(/"host":"[^"]*"/, '"host":"rebuilt"'));
@@ -60,15 +75,10 @@ describe('openGateFiles', () => {
       assert.deepEqual(await focusAfter(0.9), [true]);
       assert.deepEqual(await focusAfter(1.1), [false]);
       assert.deepEqual(await focusAfter(31), []);
-      files.dispose();
     }));
 
   it('rebuilds a damaged journal from the memory of a living window', () =>
-    withTempFolder(async (folder) => {
-      const files = openGateFiles(folder, log);
-      const store = new JournalStore({ file: files.journal, clock, log, leads: () => true });
-      await store.update((journal) => observe(journal, 'c', [seen]));
-      const path = join(folder, 'journal.1.json');
+    withSeenGate(async (store, path) => {
       const text = await readFile(path, 'utf8');
       await writeFile(path, text.slice(0, 40));
       await store.update((journal) => observe(journal, 'c', [{ ...seen, status: 'ERROR' }]));
@@ -76,31 +86,26 @@ describe('openGateFiles', () => {
       const after = JSON.parse(await readFile(path, 'utf8')) as { changes: { from: string; to: string }[] };
       assert.deepEqual(fieldsOf(after.changes, 'from', 'to'), [['OK', 'ERROR']]);
       assert.equal(await readFile(`${path}.unreadable`, 'utf8'), text.slice(0, 40));
-      assert.ok((await readdir(folder)).includes('journal.1.json.unreadable'));
-      store.dispose();
-      files.dispose();
     }));
 
   it('writes a damaged journal again as soon as a window notices the damage', () =>
-    withTempFolder(async (folder) => {
-      const files = openGateFiles(folder, log);
-      const store = new JournalStore({ file: files.journal, clock, log, leads: () => true });
-      await store.update((journal) => observe(journal, 'c', [seen]));
-      await writeFile(join(folder, 'journal.1.json'), '{"version": 1, "seq');
+    withSeenGate(async (store, path, files) => {
+      await writeFile(path, '{"version": 1, "seq');
       const statusOnDisk = async () => {
         const journal = await files.journal.read().catch(() => undefined);
         return journal?.connections[0]?.gates[0]?.status;
       };
       await becomes(statusOnDisk, 'OK');
       assert.equal(store.storageFailure, undefined);
-      store.dispose();
-      files.dispose();
     }));
 });
 
 function lockText(pid: number, host = hostname()): string {
   return JSON.stringify({ pid, host, isReleased: false });
 }
+
+const withLock = (use: (lock: FolderLock, folder: string) => Promise<void>): Promise<void> =>
+  withTempFolder((folder) => use(new FolderLock(folder), folder));
 
 describe('FolderLock', () => {
   it('is free without its folder', () =>
@@ -116,8 +121,7 @@ describe('FolderLock', () => {
     }));
 
   it('is held by a living process, whose heartbeat changes', () =>
-    withTempFolder(async (folder) => {
-      const lock = new FolderLock(folder);
+    withLock(async (lock) => {
       await lock.create(1);
       const before = await lock.latest();
       assert.equal(before?.isOver, false);
@@ -126,9 +130,8 @@ describe('FolderLock', () => {
     }));
 
   it('is over when its process has ended or has released it', () =>
-    withTempFolder(async (folder) => {
+    withLock(async (lock, folder) => {
       await writeFile(join(folder, 'lead.4'), lockText(await endedPid()));
-      const lock = new FolderLock(folder);
       assert.deepEqual([(await lock.latest())?.number, (await lock.latest())?.isOver], [4, true]);
       await lock.create(5);
       assert.equal((await lock.latest())?.isOver, false);
@@ -137,16 +140,15 @@ describe('FolderLock', () => {
     }));
 
   it('treats a process of another machine and a file that it cannot parse as alive', () =>
-    withTempFolder(async (folder) => {
+    withLock(async (lock, folder) => {
       await writeFile(join(folder, 'lead.1'), lockText(await endedPid(), 'another machine'));
-      assert.equal((await new FolderLock(folder).latest())?.isOver, false);
+      assert.equal((await lock.latest())?.isOver, false);
       await writeFile(join(folder, 'lead.2'), '{"pid":');
-      assert.equal((await new FolderLock(folder).latest())?.isOver, false);
+      assert.equal((await lock.latest())?.isOver, false);
     }));
 
   it('keeps the previous generation, and deletes the older ones', () =>
-    withTempFolder(async (folder) => {
-      const lock = new FolderLock(folder);
+    withLock(async (lock, folder) => {
       for (const number of [1, 2, 3]) await lock.create(number);
       assert.deepEqual((await readdir(folder)).toSorted(), ['lead.2', 'lead.3']);
     }));
