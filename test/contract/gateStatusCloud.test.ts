@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { commandTable } from '../../src/cli/commandTable.ts';
 import { firstOrganization as organization } from '../../src/emulator/seed.ts';
-import { answerOf, inTempFolder, loggedIn, runCli, type CliRun } from '../support/cliRun.ts';
+import { expectSuccess, answerOf, inTempFolder, loggedIn, runCli, type CliRun } from '../support/cliRun.ts';
 import { usePlatform } from './usePlatform.ts';
 
 const run = promisify(execFile);
@@ -40,8 +40,7 @@ describe('gate status in the cloud', () => {
     );
 
   it('exits with 0 for the main branch that passed, with a token sent as Bearer', async () => {
-    const run = await status(['--project', 'shop']);
-    assert.equal(run.exitCode, 0, run.stderr);
+    const run = expectSuccess(await status(['--project', 'shop']));
     assert.equal(answerOf(run).status, 'OK');
   });
 

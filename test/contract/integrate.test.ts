@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { dialectOf } from '../../src/emulator/dialect.ts';
 import type { EmulatorOptions } from '../../src/emulator/emulator.ts';
-import { linesOf } from '../support/cliRun.ts';
-import { withIntegrateFixture, expectSuccess, type IntegrateFixture } from '../support/integrateFixture.ts';
+import { expectSuccess, linesOf } from '../support/cliRun.ts';
+import { withIntegrateFixture, type IntegrateFixture } from '../support/integrateFixture.ts';
 import { Provisioner } from './provision.ts';
 import { startPlatform } from './usePlatform.ts';
 
@@ -41,8 +41,7 @@ function onPlatform(options: EmulatorOptions, use: (switches: Switches) => Promi
 
 /** Why agent features are left out; undefined where they would be installed. Nothing is written. */
 async function skipOf(run: IntegrateFixture['run']): Promise<string | undefined> {
-  const answer = await run('integrate cursor --dry-run');
-  expectSuccess(answer);
+  const answer = expectSuccess(await run('integrate cursor --dry-run'));
   const agent = linesOf(answer).find(({ component }) => component === 'agent');
   if (agent?.result === 'wouldInstall') return undefined;
   assert.equal(agent?.result, 'skipped');

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { installAgent } from '../../scripts/agents/install.ts';
 import { agents } from '../../src/agents/agents.ts';
+import { expectSuccess } from '../support/cliRun.ts';
 import { enterprise, withIntegrateFixture } from '../support/integrateFixture.ts';
 import { githubToken } from '../support/madeSecrets.ts';
 import { type RealAgent, realAgents } from './realAgents.ts';
@@ -59,8 +60,7 @@ for (const agent of realAgents)
             mkdirSync(dirname(file), { recursive: true });
             writeFileSync(file, text);
           }
-          const run = await fixture.run(`integrate ${agent.id} --global --non-interactive`);
-          assert.equal(run.exitCode, 0, run.stderr);
+          expectSuccess(await fixture.run(`integrate ${agent.id} --global --non-interactive`));
           if (breakHook !== undefined) {
             const shim = join(fixture.home, agent.shim);
             const [first = '', ...rest] = readFileSync(shim, 'utf8').split('\n');

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { type CommandRow, type Context, runProgram } from '../../src/cli/program.ts';
 import { homeVariables } from './homeVariables.ts';
@@ -52,6 +53,12 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
     ...(prompts && { prompts }),
   });
   return { exitCode, ...seen };
+}
+
+/** Returns a run that has succeeded, and fails with what it said otherwise. */
+export function expectSuccess<Run extends Pick<CliRun, 'exitCode' | 'stderr'>>(run: Run): Run {
+  assert.equal(run.exitCode, 0, run.stderr);
+  return run;
 }
 
 /** The environment of a user who is logged in by variables. The tests must not touch the keyring of the real user. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { FakeAgent, Recorded, Verdict } from '../fakeAgents/fakeAgent.ts';
 import { type RanCommand, runCommand } from '../fakeAgents/runCommand.ts';
+import { expectSuccess } from './cliRun.ts';
 import { logIn } from './hookedProject.ts';
 import { type IntegrateFixture, withIntegrateFixture } from './integrateFixture.ts';
 import { homeVariables } from './homeVariables.ts';
@@ -26,8 +27,7 @@ export interface HookedAgent extends IntegrateFixture {
 /** A project with the installed hooks of one agent, whose user is logged in. */
 export function withHookedAgent(agent: FakeAgent, use: (fixture: HookedAgent) => Promise<void>) {
   return withIntegrateFixture(async (fixture) => {
-    const run = await fixture.run(`integrate ${agent.id} --non-interactive`);
-    assert.equal(run.exitCode, 0, run.stderr);
+    expectSuccess(await fixture.run(`integrate ${agent.id} --non-interactive`));
     logIn(fixture);
     const { home, project } = fixture;
     const ask: HookedAgent['ask'] = async ({ event, kind, request }, { stdin, env, timeoutMs } = {}) => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import assert from 'node:assert/strict';
 import { givePolicyConsent } from '../../src/node/credentials/changePolicyConsents.ts';
 import { policyIdentity } from '../../src/node/credentials/policyConsents.ts';
 import { serviceHome } from '../../src/node/files/serviceHome.ts';
 import { fireEvent, type FakeEditorOptions, type Outcome } from '../fakeEditor/fakeEditor.ts';
+import { expectSuccess } from './cliRun.ts';
 import { withIntegrateFixture, type IntegrateFixture } from './integrateFixture.ts';
 import { homeVariables } from './homeVariables.ts';
 
@@ -24,8 +24,7 @@ export interface HookedProject extends IntegrateFixture {
 /** A project with installed hooks, opened in the editor by a user who is logged in. */
 export function withHooks(use: (fixture: HookedProject) => Promise<void>): Promise<void> {
   return withIntegrateFixture(async (fixture) => {
-    const run = await fixture.run('integrate cursor --non-interactive');
-    assert.equal(run.exitCode, 0, run.stderr);
+    expectSuccess(await fixture.run('integrate cursor --non-interactive'));
     logIn(fixture);
     const { home, project: root } = fixture;
     const fire: HookedProject['fire'] = (event, payload, more) =>

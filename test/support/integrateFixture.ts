@@ -123,7 +123,6 @@ export function assertEach(run: CliRun, result: string): void {
 }
 
 export const cursorHooks = '.cursor/hooks.json';
-export const expectSuccess = (run: CliRun): void => assert.equal(run.exitCode, 0, run.stderr);
 
 interface Hooks {
   readonly version: number;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPlatform } from '../../contract/usePlatform.ts';
-import { linesOf } from '../../support/cliRun.ts';
+import { expectSuccess, linesOf } from '../../support/cliRun.ts';
 import { gitIn } from '../../support/gitIn.ts';
 import { enterprise, withIntegrateFixture, type IntegrateFixture } from '../../support/integrateFixture.ts';
 import { fieldOf } from '../../support/lists.ts';
@@ -43,8 +43,7 @@ describe('analyze agentic', () => {
   it('takes a file for one of the project whose name begins with two dots', () =>
     withIntegrateFixture(async (fixture) => {
       fixture.write('..a.ts', 'let a = 1');
-      const run = await fixture.run('analyze agentic --file ..a.ts');
-      assert.equal(run.exitCode, 0, run.stderr);
+      expectSuccess(await fixture.run('analyze agentic --file ..a.ts'));
     }, withAnalysis([])));
 
   it('takes the change set of git without --file, new files too, deleted ones not [IN14]', () =>
@@ -56,8 +55,7 @@ describe('analyze agentic', () => {
       writeFileSync(join(fixture.project, 'na me é.ts'), '2');
       unlinkSync(join(fixture.project, 'gone.ts'));
       fixture.write('new.ts', '3');
-      const run = await fixture.run('analyze agentic --depth STANDARD');
-      assert.equal(run.exitCode, 0, run.stderr);
+      expectSuccess(await fixture.run('analyze agentic --depth STANDARD'));
       assert.deepEqual(fieldOf(bodiesOf(fixture), 'filePath'), ['changed.ts', 'na me é.ts', 'new.ts']);
     }, withAnalysis([])));
 
@@ -65,8 +63,7 @@ describe('analyze agentic', () => {
     withIntegrateFixture(async (fixture) => {
       writeFileSync(join(fixture.home, 'private'), 'mine');
       symlinkSync(join(fixture.home, 'private'), join(fixture.project, 'a.ts'));
-      const all = await fixture.run('analyze agentic');
-      assert.equal(all.exitCode, 0, all.stderr);
+      const all = expectSuccess(await fixture.run('analyze agentic'));
       assert.match(all.stderr, /Skipped: [\s\S]*a\.ts is a symbolic link/);
       const named = await fixture.run('analyze agentic --file a.ts');
       assert.equal(named.exitCode, 1, named.stderr);
@@ -82,8 +79,7 @@ describe('analyze agentic', () => {
     withIntegrateFixture(
       async (fixture) => {
         fixture.write('a.ts', '1');
-        const run = await fixture.run('analyze agentic --file a.ts', { env: { SERVICE_ORG: 'acme' } });
-        assert.equal(run.exitCode, 0, run.stderr);
+        expectSuccess(await fixture.run('analyze agentic --file a.ts', { env: { SERVICE_ORG: 'acme' } }));
         assert.equal(bodiesOf(fixture)[0]?.organizationKey, 'acme');
       },
       {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync, mkdirSync } from 'n
 import { dirname, join } from 'node:path';
 import { authCommand } from '../../../src/cli/commands/auth.ts';
 import {
+  expectSuccess,
   answering,
   answerOf,
   type CliOptions,
@@ -95,10 +96,11 @@ describe('auth login', () => {
 
   it('takes the only organization of a cloud and names it', () =>
     fixture(async ({ home, url, run }) => {
-      const result = await run(`auth login --url ${url} --org acme --with-token --insecure-storage`, {
-        stdin: goodToken,
-      });
-      assert.equal(result.exitCode, 0, result.stderr);
+      expectSuccess(
+        await run(`auth login --url ${url} --org acme --with-token --insecure-storage`, {
+          stdin: goodToken,
+        }),
+      );
       assert.equal((state(home).login as { organization: string }).organization, 'acme');
     }));
 

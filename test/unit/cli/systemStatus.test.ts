@@ -4,7 +4,7 @@ import { rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { updateState } from '../../../src/node/credentials/cliState.ts';
 import { serviceHome } from '../../../src/node/files/serviceHome.ts';
 import type { StatusRow } from '../../../src/cli/systemStatus.ts';
-import { answerOf, type CliRun } from '../../support/cliRun.ts';
+import { expectSuccess, answerOf, type CliRun } from '../../support/cliRun.ts';
 import { shimName, withIntegrateFixture } from '../../support/integrateFixture.ts';
 import { homeVariables } from '../../support/homeVariables.ts';
 
@@ -185,8 +185,7 @@ describe('system status', () => {
 
   it('shows the global hooks once where the home folder is open', () =>
     withIntegrateFixture(async (fixture) => {
-      const installed = await fixture.run('integrate cursor --global --non-interactive');
-      assert.equal(installed.exitCode, 0, installed.stderr);
+      expectSuccess(await fixture.run('integrate cursor --global --non-interactive'));
       const run = await fixture.run('system status', { cwd: fixture.home });
       const rows = rowsOf(run).filter(
         ({ editor, component }) => editor === 'cursor' && component === 'secretsHooks',

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { images } from '../../../scripts/artefacts/images.ts';
 import { run } from '../../../scripts/processGroup.ts';
 import { temporaryFolder } from '../../../scripts/temporaryFolder.ts';
-import { assertNone } from '../../support/lists.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -48,21 +47,6 @@ for (const [name, { containerfile }] of Object.entries(images)) {
         assert.match(labels, new RegExp(`org\\.opencontainers\\.image\\.${label}="[^"]+"`));
       assert.ok(labels.includes(`org.opencontainers.image.version="${version}"`));
       assert.equal(labels.includes('io.modelcontextprotocol.server.name="'), name === 'tool-server');
-    });
-
-    it('follows the rules of hadolint that it could break', () => {
-      const names = instructions.map(({ name: first }) => first);
-      // DL3020 (ADD), DL4000 (MAINTAINER), DL4003, DL4004 and DL3012: one CMD, ENTRYPOINT and HEALTHCHECK.
-      assertNone(names, (first = '') => ['ADD', 'MAINTAINER', 'ONBUILD', 'CMD'].includes(first));
-      for (const once of ['ENTRYPOINT', 'HEALTHCHECK']) assert.equal(of(once).length, 1, once);
-      // DL3000, DL3011, DL3025
-      for (const folder of of('WORKDIR')) assert.match(folder, /^\//);
-      for (const port of of('EXPOSE').flatMap((ports) => ports.split(' '))) assert.match(port, /^\d{2,5}$/);
-      assert.match(of('ENTRYPOINT')[0] ?? '', /^\[".*"\]$/);
-      // DL3003 (cd), DL3004 (sudo), DL3016 and DL3018 (packages without a version), SC2086 (unquoted variables)
-      for (const command of of('RUN'))
-        assert.doesNotMatch(command, /\bcd |\bsudo\b|npm i(?:nstall)? |apk |\$/);
-      assert.ok(lastStage.findIndex(({ name: first }) => first === 'USER') > 0);
     });
 
     it('contains no token: that comes with each start [S4]', () =>

@@ -98,12 +98,4 @@ describe('the deployment files of the relay', () => {
     const drain = container.env.find(({ name }) => name === 'SERVICE_RELAY_DRAIN_SECONDS')?.value;
     assert.ok(spec.template.spec.terminationGracePeriodSeconds > Number(drain) + 10);
   });
-
-  it('send requests only to relays that are ready, and bind no editor to a relay', () => {
-    const config = read('haproxy.cfg');
-    assert.match(config, /option httpchk GET \/healthz/);
-    assert.doesNotMatch(config, /cookie|stick/);
-    for (const relay of ['relay1', 'relay2'])
-      assert.match(config, new RegExp(`server ${relay} ${relay}:8098`));
-  });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { expectSuccess } from '../../../support/cliRun.ts';
 import { handlerFaults } from '../../../support/handlerFaults.ts';
 import { withHome } from '../../../support/homeVariables.ts';
 import { logIn, secret } from '../../../support/hookedProject.ts';
@@ -31,8 +32,7 @@ interface Loaded extends IntegrateFixture {
 /** Installs the plugins and loads them, as OpenCode does with every file of the folder. */
 function withPlugin(use: (loaded: Loaded) => Promise<void>): Promise<void> {
   return withIntegrateFixture(async (fixture) => {
-    const run = await fixture.run('integrate opencode --non-interactive');
-    assert.equal(run.exitCode, 0, run.stderr);
+    expectSuccess(await fixture.run('integrate opencode --non-interactive'));
     logIn(fixture);
     const { project, home } = fixture;
     // The shim looks the handler up in the home folder, which OpenCode hands on.

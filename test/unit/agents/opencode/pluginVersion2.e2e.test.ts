@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { expectSuccess } from '../../../support/cliRun.ts';
 import { withHome } from '../../../support/homeVariables.ts';
 import { logIn, secret } from '../../../support/hookedProject.ts';
 import { type IntegrateFixture, shimName, withIntegrateFixture } from '../../../support/integrateFixture.ts';
@@ -18,8 +19,7 @@ const loadFile = (project: string, name: string): Promise<object> =>
 /** Installs both plugins, and loads them as version 2 does. */
 function withHost(use: (loaded: Loaded) => Promise<void>): Promise<void> {
   return withIntegrateFixture(async (fixture) => {
-    const run = await fixture.run('integrate opencode --non-interactive');
-    assert.equal(run.exitCode, 0, run.stderr);
+    expectSuccess(await fixture.run('integrate opencode --non-interactive'));
     logIn(fixture);
     const { project, home } = fixture;
     const host = version2Host(project);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runCommand } from '../../../fakeAgents/runCommand.ts';
+import { expectSuccess } from '../../../support/cliRun.ts';
 import { logIn } from '../../../support/hookedProject.ts';
 import { type IntegrateFixture, withIntegrateFixture } from '../../../support/integrateFixture.ts';
 import { denies } from './writingAgent.ts';
@@ -22,8 +23,7 @@ interface World extends IntegrateFixture {
 /** Installs the hooks of Claude Code for a project. `change` asks as the vendor documents it. */
 const withClaude = (use: (world: World) => Promise<void>): Promise<void> =>
   withIntegrateFixture(async (fixture) => {
-    const run = await fixture.run('integrate claude --non-interactive');
-    assert.equal(run.exitCode, 0, run.stderr);
+    expectSuccess(await fixture.run('integrate claude --non-interactive'));
     logIn(fixture);
     const { project, env } = fixture;
     const settings = (): Settings => JSON.parse(readFileSync(join(project, ofProject), 'utf8')) as Settings;

@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { untilInterrupted } from '../../../../src/cli/interrupted.ts';
 import { scrubFile } from '../../../../src/cli/audit/scrubFile.ts';
 import { scrubber } from '../../../../src/cli/audit/scrubText.ts';
-import { answering } from '../../../support/cliRun.ts';
+import { expectSuccess, answering } from '../../../support/cliRun.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
 import { githubToken, privateKeyBlock, randomText } from '../../../support/madeSecrets.ts';
 import { eachAuditedHome } from './auditedHome.ts';
@@ -37,8 +37,7 @@ describe('service-cli agents audit --scrub', () => {
     const before = `${line('ä')}\r\n${line(`a\nGITHUB_TOKEN=${token}\n`)}${line(nested)}{"cut":"GITHUB_TOKEN=${token}`;
     const file = put(session, before);
     chmodSync(file, 0o640);
-    const run = await scrub();
-    assert.equal(run.exitCode, 0, run.stderr);
+    const run = expectSuccess(await scrub());
     assert.match(run.stderr, /^To change: .*rollout-a\.jsonl: 1 secret$/m);
     const after = readFileSync(file, 'utf8');
     assert.equal(after, before.replaceAll(token, '[removed by service-cli: github-token]'));
@@ -58,8 +57,7 @@ describe('service-cli agents audit --scrub', () => {
 
   it('removes a secret over several lines from a history', async () => {
     const file = put('.bash_history', `ls\ncat > key <<E\n${privateKeyBlock(1)}\nE\nexport TOKEN=${token}\n`);
-    const run = await scrub();
-    assert.equal(run.exitCode, 0, run.stderr);
+    expectSuccess(await scrub());
     const [key, short] = ['private-key', 'github-token'].map((rule) => `[removed by service-cli: ${rule}]`);
     assert.equal(readFileSync(file, 'utf8'), `ls\ncat > key <<E\n${key}\nE\nexport TOKEN=${short}\n`);
   });
@@ -80,8 +78,7 @@ describe('service-cli agents audit --scrub', () => {
     const text = 'ls -la\n'.repeat(30_000);
     const keys = Array.from({ length: 12 }, (_, index) => privateKeyBlock(index * 20));
     const file = put('.bash_history', `${keys.map((key) => `${text}echo '${key}'\n`).join('')}${text}`);
-    const run = await scrub();
-    assert.equal(run.exitCode, 0, run.stderr);
+    expectSuccess(await scrub());
     const removed = `${text}echo '[removed by service-cli: private-key]'\n`;
     assert.equal(readFileSync(file, 'utf8'), removed.repeat(keys.length) + text);
   });
@@ -92,8 +89,7 @@ describe('service-cli agents audit --scrub', () => {
         content: `${'ä "word" \\ '.repeat(40)}${index % 100 === 7 ? `TOKEN=${secret}` : ''}`,
       }));
     const file = put('.gemini/tmp/a/chats/b.json', JSON.stringify({ messages: messages(token) }, null, 2));
-    const run = await scrub();
-    assert.equal(run.exitCode, 0, run.stderr);
+    expectSuccess(await scrub());
     const after: unknown = JSON.parse(readFileSync(file, 'utf8'));
     assert.deepEqual(after, { messages: messages('[removed by service-cli: github-token]') });
   });

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { basename, dirname, join } from 'node:path';
+import { expectSuccess } from '../../../support/cliRun.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
 import { eachAuditedHome } from './auditedHome.ts';
 
@@ -108,8 +109,7 @@ describe('agents audit --scrub of a database', () => {
       const expected = withoutToken(rowsOf(inHome('expected.db')));
       assert.ok(rawOf(path).split(token).length > 20, 'old copies are planted');
       if (mode !== 'delete') assert.ok(filesOf(path).length > 1, 'a log or a journal is planted');
-      const run = await scrub();
-      assert.equal(run.exitCode, 0, run.stderr);
+      const run = expectSuccess(await scrub());
       assert.match(run.stderr, /^To change: .*opencode\.db: 1 secret$/m);
       assert.ok(!rawOf(path).includes(token.slice(4, 24)));
       assert.deepEqual(
@@ -247,8 +247,7 @@ describe('a scrub of a database that is killed', function () {
           assert.equal(filesOf(path).includes('opencode.db-journal'), mode === 'delete');
         assert.ok(filesOf(path).includes('opencode.db.service-cli'), point);
         assert.deepEqual(rowsOf(path), state === 'old' ? old : fresh, point);
-        const run = await scrub();
-        assert.equal(run.exitCode, 0, run.stderr);
+        expectSuccess(await scrub());
         assert.ok(!rawOf(path).includes(token.slice(4, 24)), point);
         assert.ok(!filesOf(path).includes('opencode.db.service-cli'), point);
       }

@@ -5,12 +5,11 @@ import { delimiter, dirname, join, sep } from 'node:path';
 import { agents } from '../../../../src/agents/agents.ts';
 import { placeOf } from '../../../../src/agents/agent.ts';
 import { readState, rememberedKey } from '../../../../src/node/credentials/cliState.ts';
-import { answering, linesOf } from '../../../support/cliRun.ts';
+import { expectSuccess, answering, linesOf } from '../../../support/cliRun.ts';
 import {
   assertEach,
   enterprise,
   type IntegrateFixture,
-  expectSuccess,
   shimName,
   withIntegrateFixture,
 } from '../../../support/integrateFixture.ts';
@@ -34,8 +33,7 @@ describe('the interface of integrate', () => {
   it('asks nothing at a terminal when the token comes from the environment [IO4] [IN7]', () =>
     withIntegrateFixture(async (fixture) => {
       // Each of these prompts rejects when it is asked.
-      const run = await fixture.run('integrate cursor', { prompts: answering({}) });
-      expectSuccess(run);
+      const run = expectSuccess(await fixture.run('integrate cursor', { prompts: answering({}) }));
       assertEach(run, 'installed');
     }));
 
@@ -70,8 +68,7 @@ describe('integrate cursor, in a folder that names no project', () => {
       async (fixture) => {
         rmSync(join(fixture.project, 'service-project.properties'));
         addRemote(fixture, 'https://ann:hunter2@forge.example.com/acme/demo.git');
-        const run = await fixture.run('integrate cursor --non-interactive');
-        expectSuccess(run);
+        const run = expectSuccess(await fixture.run('integrate cursor --non-interactive'));
         assert.match(run.stderr, /Project: demo \(from the git remote\)/);
         const asked = fixture.requests
           .map(({ line }) => line)
@@ -99,8 +96,7 @@ describe('integrate cursor, in a folder that names no project', () => {
         const withoutRemote = await fixture.run('integrate cursor --dry-run');
         assert.match(withoutRemote.stderr, /No project is configured here/);
         addRemote(fixture, 'https://forge.example.com/acme/mono.git');
-        const withSeveral = await fixture.run('integrate cursor --dry-run');
-        expectSuccess(withSeveral);
+        const withSeveral = expectSuccess(await fixture.run('integrate cursor --dry-run'));
         assert.match(withSeveral.stderr, /No project is configured here/);
       },
       {
@@ -155,8 +151,7 @@ describe('integrate --all', function () {
   it('installs for every agent in an empty home, says so per component, and removes everything', () =>
     withIntegrateFixture(async (fixture) => {
       const before = withoutState(fixture.picture());
-      const run = await fixture.run('integrate --all --non-interactive');
-      expectSuccess(run);
+      const run = expectSuccess(await fixture.run('integrate --all --non-interactive'));
       const lines = linesOf(run);
       assert.deepEqual([...new Set(lines.map(({ agent }) => agent))], [...agents.map(({ id }) => id), 'git']);
       for (const { agent, component, result, reason } of lines)
@@ -217,8 +212,7 @@ describe('integrate --all', function () {
 describe('integrate with several agents', () => {
   it('installs for all of them in one run, and removes them', () =>
     withIntegrateFixture(async (fixture) => {
-      const run = await fixture.run('integrate claude kiro --non-interactive');
-      expectSuccess(run);
+      const run = expectSuccess(await fixture.run('integrate claude kiro --non-interactive'));
       assert.deepEqual([...new Set(linesOf(run).map(({ agent }) => agent))], ['claude', 'kiro']);
       assert.ok(fixture.read('.claude/settings.json') && fixture.read('.kiro/hooks/service-secrets.json'));
       expectSuccess(await fixture.run('integrate claude kiro --remove --non-interactive'));
@@ -336,8 +330,7 @@ describe('integrate --system', () => {
   it('writes machine-wide hooks that run a handler of the machine, whatever a user sets', () =>
     withIntegrateFixture(async (fixture) => {
       const env = { SERVICE_TOKEN: '', SERVICE_HOME: join(fixture.home, 'elsewhere') };
-      const run = await fixture.run('integrate --all --system --non-interactive', { env });
-      expectSuccess(run);
+      expectSuccess(await fixture.run('integrate --all --system --non-interactive', { env }));
       const isWindows = process.platform === 'win32';
       const files = isWindows
         ? [
@@ -367,8 +360,7 @@ describe('integrate --system', () => {
 
   it('skips an agent without a machine-wide file, with the reason', () =>
     withIntegrateFixture(async (fixture) => {
-      const run = await fixture.run('integrate kiro --system --non-interactive');
-      expectSuccess(run);
+      const run = expectSuccess(await fixture.run('integrate kiro --system --non-interactive'));
       const [line] = linesOf(run);
       assert.deepEqual([line?.result, line?.reason], ['skipped', 'Kiro has no machine-wide hooks file']);
     }));

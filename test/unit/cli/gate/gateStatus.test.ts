@@ -5,7 +5,14 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandTable } from '../../../../src/cli/commandTable.ts';
 import { usePlatform } from '../../../contract/usePlatform.ts';
-import { answerOf, inTempFolder, loggedIn, runCli, type CliRun } from '../../../support/cliRun.ts';
+import {
+  expectSuccess,
+  answerOf,
+  inTempFolder,
+  loggedIn,
+  runCli,
+  type CliRun,
+} from '../../../support/cliRun.ts';
 import { startServer } from '../../../support/httpServer.ts';
 import { fieldsOf } from '../../../support/lists.ts';
 import { put } from '../../../support/tempFolder.ts';
@@ -55,8 +62,7 @@ describe('gate status', () => {
   }
 
   it('exits with 0 for a gate that passed', async () => {
-    const run = await status(['--project', 'green']);
-    assert.equal(run.exitCode, 0, run.stderr);
+    const run = expectSuccess(await status(['--project', 'green']));
     assert.match(run.stdout, /^Quality gate of green: passed\n✓ Bugs: 0, must be at most 0\n/);
   });
 
@@ -290,10 +296,11 @@ describe('gate status', () => {
         response.end(JSON.stringify({ projectStatus: { status: 'OK', conditions: [] } }));
       else response.writeHead(403).end();
     });
-    const run = await status(['--task', 't', '--project', 'shop', '--pull-request', '8'], {
-      url: server.url,
-    });
-    assert.equal(run.exitCode, 0, run.stderr);
+    const run = expectSuccess(
+      await status(['--task', 't', '--project', 'shop', '--pull-request', '8'], {
+        url: server.url,
+      }),
+    );
     assert.match(run.stderr, /no permission to see whether the analysis t is the newest/);
   });
 

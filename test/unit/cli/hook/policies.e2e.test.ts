@@ -3,7 +3,7 @@ import { chmodSync, chownSync, readFileSync, symlinkSync, unlinkSync, writeFileS
 import { dirname, join } from 'node:path';
 import { agreeToPolicy, type HookedProject, withHooks, secret } from '../../../support/hookedProject.ts';
 import { policyCommand } from '../../../../src/cli/commands/policy.ts';
-import { answering, runCli } from '../../../support/cliRun.ts';
+import { expectSuccess, answering, runCli } from '../../../support/cliRun.ts';
 import { fakeAgents } from '../../../fakeAgents/fakeAgents.ts';
 import { withHookedAgent } from '../../../support/hookedAgent.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
@@ -56,13 +56,14 @@ describe('the policy of a repository', () => {
       assert.match(message, place);
       assert.equal((await fire('beforeShellExecution', { command: 'cat a.txt' })).passes, false);
       assert.equal((await fire('beforeSubmitPrompt', { prompt: commented })).passes, false);
-      const run = await runCli(['policy', 'allow', `${file}:1`], {
-        rows: [policyCommand],
-        cwd: project,
-        env: homeVariables(home),
-        prompts: answering({ agree: () => Promise.resolve(true) }),
-      });
-      assert.equal(run.exitCode, 0, run.stderr);
+      expectSuccess(
+        await runCli(['policy', 'allow', `${file}:1`], {
+          rows: [policyCommand],
+          cwd: project,
+          env: homeVariables(home),
+          prompts: answering({ agree: () => Promise.resolve(true) }),
+        }),
+      );
       assert.deepEqual((await ask(fixture, file)).passes, allowed);
       put(file, `\n\n${leak}\n`);
       assert.deepEqual((await ask(fixture, file)).passes, allowed);

@@ -4,13 +4,9 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { fireEvent } from '../../../fakeEditor/fakeEditor.ts';
 import { builtCli } from '../../../support/builtCli.ts';
-import { answerOf } from '../../../support/cliRun.ts';
+import { expectSuccess, answerOf } from '../../../support/cliRun.ts';
 import { events, questions, secret } from '../../../support/hookedProject.ts';
-import {
-  withIntegrateFixture,
-  expectSuccess,
-  type IntegrateFixture,
-} from '../../../support/integrateFixture.ts';
+import { withIntegrateFixture, type IntegrateFixture } from '../../../support/integrateFixture.ts';
 import { put } from '../../../support/tempFolder.ts';
 
 const recorded = join(import.meta.dirname, '../../../fixtures/installed-0dc5f78');

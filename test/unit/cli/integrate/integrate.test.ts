@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
-import { type CliRun } from '../../../support/cliRun.ts';
+import { expectSuccess, type CliRun } from '../../../support/cliRun.ts';
 import { listed } from '../../../support/ignoreLists.ts';
 import {
   cursorHooks,
   hookLine,
   hooksOf,
   withIntegrateFixture,
-  expectSuccess,
   assertEach,
   resultsOf,
   shimName,
@@ -21,8 +20,7 @@ const skill = '.agents/skills/sonar-context-augmentation/SKILL.md';
 describe('integrate cursor', () => {
   it('installs every component with --non-interactive [MJ5] [IO4] [IN22]', () =>
     withIntegrateFixture(async (fixture) => {
-      const run = await fixture.run('integrate cursor --non-interactive');
-      expectSuccess(run);
+      const run = expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       assertEach(run, 'installed');
       assert.match(run.stderr, /Restart Cursor/);
       assert.deepEqual(
@@ -157,8 +155,9 @@ describe('integrate cursor', () => {
 
   it('shows without a login what would change, and says that hooks deny until there is one', () =>
     withIntegrateFixture(async (fixture) => {
-      const run = await fixture.run('integrate cursor --dry-run', { env: { SERVICE_TOKEN: undefined } });
-      expectSuccess(run);
+      const run = expectSuccess(
+        await fixture.run('integrate cursor --dry-run', { env: { SERVICE_TOKEN: undefined } }),
+      );
       assert.deepEqual(resultsOf(run), {
         secretsHooks: 'wouldInstall',
         toolServer: 'wouldInstall',
@@ -170,8 +169,7 @@ describe('integrate cursor', () => {
 
   it('prints one line per component, and with --verbose each step and file', () =>
     withIntegrateFixture(async (fixture) => {
-      const short = await fixture.run('integrate cursor --non-interactive', { text: true });
-      expectSuccess(short);
+      const short = expectSuccess(await fixture.run('integrate cursor --non-interactive', { text: true }));
       assert.deepEqual(short.stdout.split('\n').slice(1, 4), [
         '✓ Secrets Hook: installed',
         '✓ Tool server: installed',
@@ -194,8 +192,7 @@ describe('integrate cursor', () => {
     withIntegrateFixture(async (fixture) => {
       fixture.write('.cursor/mcp.json', '{"mcpServers":{}}');
       const before = fixture.picture();
-      const run = await fixture.run('integrate cursor --dry-run');
-      expectSuccess(run);
+      const run = expectSuccess(await fixture.run('integrate cursor --dry-run'));
       assert.equal(resultsOf(run).secretsHooks, 'wouldInstall');
       assert.deepEqual(fixture.picture(), before);
       const { stderr } = run;
@@ -269,8 +266,7 @@ describe('integrate cursor', () => {
 
   it('installs below the home with --global and warns of cloud agents [IO2] [LF1] [IN11]', () =>
     withIntegrateFixture(async (fixture) => {
-      const run = await fixture.run('integrate cursor --global');
-      expectSuccess(run);
+      const run = expectSuccess(await fixture.run('integrate cursor --global'));
       assert.match(run.stderr, /cloud and background agents/);
       for (const file of ['hooks.json', 'mcp.json', 'rules/service-agentic-analysis.mdc'])
         assert.ok(existsSync(join(fixture.home, '.cursor', file)), file);
@@ -296,8 +292,7 @@ describe('integrate cursor', () => {
         join(fixture.home, '.service/service-cli/state.json'),
         JSON.stringify({ version: 1, integrations: { installed } }),
       );
-      const run = await fixture.run('integrate cursor --non-interactive');
-      expectSuccess(run);
+      const run = expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       assert.match(run.stderr, /A hook replaces the agent features/);
       assert.equal(fixture.read(skill), undefined);
       assert.equal(stateOf(fixture).integrations?.installed[0]?.cliVersion, '5.0.0');
@@ -317,8 +312,7 @@ describe('integrate cursor', () => {
     withIntegrateFixture(async (fixture) => {
       expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       rmSync(join(fixture.project, '.cursor'), { recursive: true });
-      const run = await fixture.run('integrate cursor --remove');
-      expectSuccess(run);
+      expectSuccess(await fixture.run('integrate cursor --remove'));
       assert.deepEqual(stateOf(fixture).integrations?.installed, []);
     }));
 
@@ -356,8 +350,7 @@ describe('integrate cursor', () => {
 describe('integrate, agents without hooks', () => {
   it('writes the tool server of VS Code, with the reason why it installs no hooks', () =>
     withIntegrateFixture(async (fixture) => {
-      const run = await fixture.run('integrate vscode --non-interactive');
-      expectSuccess(run);
+      const run = expectSuccess(await fixture.run('integrate vscode --non-interactive'));
       assert.deepEqual(resultsOf(run), {
         secretsHooks: 'skipped',
         toolServer: 'installed',

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expectSuccess } from '../../../support/cliRun.ts';
 import { builtCli } from '../../../support/builtCli.ts';
 import {
   cursorHooks,
   withIntegrateFixture,
-  expectSuccess,
   type IntegrateFixture,
 } from '../../../support/integrateFixture.ts';
 

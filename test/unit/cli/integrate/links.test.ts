@@ -10,12 +10,11 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { printable } from '../../../../src/core/printable.ts';
-import { answerOf } from '../../../support/cliRun.ts';
+import { expectSuccess, answerOf } from '../../../support/cliRun.ts';
 import {
   cursorHooks,
   withIntegrateFixture,
   type IntegrateFixture,
-  expectSuccess,
 } from '../../../support/integrateFixture.ts';
 import { put } from '../../../support/tempFolder.ts';
 
@@ -78,8 +77,7 @@ describe('integrate in a project with links', () => {
       fixture.write('elsewhere.json', fixture.read('.cursor/mcp.json') ?? '');
       expectSuccess(await fixture.run('integrate cursor --remove'));
       link(fixture, '../elsewhere.json', '.cursor/mcp.json');
-      const run = await fixture.run('system status --json');
-      expectSuccess(run);
+      const run = expectSuccess(await fixture.run('system status --json'));
       const rows = answerOf(run).integrations as {
         component: string;
         scope: string;

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { answering, linesOf, type Prompts } from '../../../support/cliRun.ts';
+import { expectSuccess, answering, linesOf, type Prompts } from '../../../support/cliRun.ts';
 import {
   enterprise,
   hooksOf,
   withIntegrateFixture,
   type IntegrateFixture,
-  expectSuccess,
   resultsOf,
   shimName,
   stateOf,
@@ -119,8 +118,9 @@ describe('integrate cursor at a terminal', () => {
       await logInAndBreak(fixture);
       const asked: string[] = [];
       const prompts = loggingIn(undefined, asked);
-      const run = await fixture.run('integrate cursor --project demo', { prompts, env: withoutPlatform });
-      expectSuccess(run);
+      const run = expectSuccess(
+        await fixture.run('integrate cursor --project demo', { prompts, env: withoutPlatform }),
+      );
       assert.equal(asked[0], 'Log in now? No ends the command and installs nothing.');
       assert.match(asked[1] ?? '', /plain text/);
       assert.deepEqual(Object.values(resultsOf(run)), ['installed', 'installed', 'installed']);
@@ -131,8 +131,9 @@ describe('integrate cursor at a terminal', () => {
       await logInAndBreak(fixture);
       const tokens = ['squ_mistyped', 'two words', goodToken];
       const prompts = loggingIn(() => tokens.shift() ?? '');
-      const run = await fixture.run('integrate cursor --project demo', { prompts, env: withoutPlatform });
-      expectSuccess(run);
+      const run = expectSuccess(
+        await fixture.run('integrate cursor --project demo', { prompts, env: withoutPlatform }),
+      );
       assert.deepEqual(tokens, []);
       assert.match(run.stderr, /refused the token\. Try again\.\n[\s\S]*is not a token\. Try again\.\n/);
     }));
@@ -146,8 +147,7 @@ describe('integrate cursor at a terminal', () => {
       const declined = await ask(declining);
       assert.equal(declined.exitCode, 1);
       assert.match(declined.stderr, /refused the token/);
-      const accepted = await ask(loggingIn());
-      expectSuccess(accepted);
+      const accepted = expectSuccess(await ask(loggingIn()));
       assert.ok(accepted.stderr.includes(`${fixture.url}/sonarlint/auth`));
     }));
 

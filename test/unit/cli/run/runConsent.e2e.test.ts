@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { fakeAgents } from '../../../fakeAgents/fakeAgents.ts';
-import { answering } from '../../../support/cliRun.ts';
+import { expectSuccess, answering } from '../../../support/cliRun.ts';
 import { type HookedAgent, withHookedAgent } from '../../../support/hookedAgent.ts';
 
 const claude = fakeAgents.find(({ id }) => id === 'claude') ?? assert.fail();
@@ -28,8 +28,7 @@ describe('service-cli run by an agent', function () {
       assert.match(denial, /service-cli run --allow --with NAME -- COMMAND/);
       assert.equal((await allow(agent, line, false)).exitCode, 1);
       assert.ok(await deniedFor(agent, line));
-      const allowed = await allow(agent, line);
-      assert.equal(allowed.exitCode, 0, allowed.stderr);
+      const allowed = expectSuccess(await allow(agent, line));
       assert.match(allowed.stderr, /npm run migrate[\s\S]*with DATABASE_URL/);
       assert.equal(await deniedFor(agent, line), undefined);
       for (const other of [

@@ -3,6 +3,7 @@ import { webhooksCommand } from '../../../../src/cli/commands/webhooks.ts';
 import { WebhookReceiver, type Received } from '../../../../src/core/webhooks/receiver.ts';
 import { listenForWebhooks, type WebhookListener } from '../../../../src/node/http/webhookListener.ts';
 import {
+  expectSuccess,
   answering,
   answerOf,
   inTempFolder,
@@ -70,8 +71,7 @@ describe('webhooks', () => {
         const hasSecret = async () => linesOf(await run(['list', '-p', 'demo']))[0]?.hasSecret;
         await run(['update', key, '-p', 'demo', '--url', 'https://example.com/other']);
         assert.equal(await hasSecret(), true);
-        const removed = await run(['update', key, '-p', 'demo', '--remove-secret']);
-        assert.equal(removed.exitCode, 0, removed.stderr);
+        expectSuccess(await run(['update', key, '-p', 'demo', '--remove-secret']));
         assert.equal(await hasSecret(), false);
       }, version));
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type * as Session from '../../../../../src/cli/hook/session/main.ts';
 import { startSession } from '../../../../../src/cli/hook/session/main.ts';
 import { exportedSymbols, contextOf, limited } from '../../../../../src/cli/hook/session/context.ts';
+import { expectSuccess } from '../../../../support/cliRun.ts';
 import {
   enterprise,
   withIntegrateFixture,
@@ -61,8 +62,7 @@ function fill({ project, write }: IntegrateFixture): void {
 const installed = (use: (fixture: IntegrateFixture) => Promise<void>): Promise<void> =>
   withIntegrateFixture(async (fixture) => {
     fill(fixture);
-    const run = await fixture.run('integrate cursor --non-interactive');
-    assert.equal(run.exitCode, 0, run.stderr);
+    expectSuccess(await fixture.run('integrate cursor --non-interactive'));
     await use(fixture);
   }, answers);
 

@@ -7,7 +7,7 @@ import { integrateCommand } from '../../../../../src/cli/commands/integrate.ts';
 import { startEmulator } from '../../../../../src/emulator/emulator.ts';
 import { Provisioner } from '../../../../contract/provision.ts';
 import { builtCli } from '../../../../support/builtCli.ts';
-import { inTempFolder, runCli } from '../../../../support/cliRun.ts';
+import { expectSuccess, inTempFolder, runCli } from '../../../../support/cliRun.ts';
 import { homeVariables } from '../../../../support/homeVariables.ts';
 
 describe('the pre-push hook with service.gateBeforePush', function () {
@@ -45,13 +45,14 @@ describe('the pre-push hook with service.gateBeforePush', function () {
         await git('init', '-q', '-b', 'main');
         await git('init', '-q', '--bare', remote);
         await git('remote', 'add', 'origin', remote);
-        const installed = await runCli(['integrate', 'git'], {
-          rows: [integrateCommand],
-          cwd: repo,
-          env,
-          bundles,
-        });
-        assert.equal(installed.exitCode, 0, installed.stderr);
+        expectSuccess(
+          await runCli(['integrate', 'git'], {
+            rows: [integrateCommand],
+            cwd: repo,
+            env,
+            bundles,
+          }),
+        );
         const pushed = async (text: string): Promise<string> => {
           writeFileSync(join(repo, 'a.js'), text);
           await git('add', '.');
