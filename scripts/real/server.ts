@@ -21,7 +21,7 @@ export interface RealServer {
   stop(): Promise<void>;
 }
 
-const patienceMs = 180_000;
+const patienceMs = 300_000;
 /** Id of Debian's user without rights: the search engine refuses to run as root. */
 const nobody = 65_534;
 

@@ -16,7 +16,7 @@ export const notOnWindows: Skips = {
     'test/unit/emulator/store.test.ts: keeps every acknowledged change when its process is killed',
     'test/unit/relay/commands.test.ts: loses and repeats no answered delivery when it is killed',
     'test/unit/relay/commands.test.ts: makes, lists and revokes keys while it runs',
-    'test/unit/cli/interrupted.test.ts: ends its work after SIG',
+    'test/unit/cli/endOfCommand.test.ts: ends its work after SIG',
     ...['webhooks listen', 'platform start', 'relay start'].map(
       (command) => `test/unit/cli/jsonOption.e2e.test.ts: ${command} prints`,
     ),
