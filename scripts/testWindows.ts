@@ -175,8 +175,7 @@ async function runTests(system: string, name: string): Promise<Counts> {
   const from = Date.now();
   const child = spawn(
     'chroot',
-    // Under Wine, opening files and starting programs take several times as long.
-    [...inRepository, node, 'node_modules/mocha/bin/mocha.js', '--exit', '--timeout', '120000', pattern],
+    [...inRepository, node, 'node_modules/mocha/bin/mocha.js', '--exit', pattern],
     {
       stdio: ['ignore', printed, printed],
       timeout: limitMs,

@@ -6,9 +6,7 @@ import { join } from 'node:path';
 import { folderEntries } from '../../src/node/files/folderEntries.ts';
 import { withTempFolder } from '../support/tempFolder.ts';
 
-describe('on a file system that does not give types with names', function () {
-  this.timeout(120_000);
-
+describe('on a file system that does not give types with names', () => {
   it('a folder has its files although others come and go', () =>
     withTempFolder(async (folder) => {
       writeFileSync(join(folder, 'a.env'), '');

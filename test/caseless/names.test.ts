@@ -5,10 +5,7 @@ import { readInside } from '../../src/node/files/realPath.ts';
 import { secret, withHooks } from '../support/hookedProject.ts';
 import { withTempFolder } from '../support/tempFolder.ts';
 
-describe('on a file system that ignores case', function () {
-  // Real processes, on a slow file system.
-  this.timeout(120_000);
-
+describe('on a file system that ignores case', () => {
   it('a file is read by its name in another case, below a folder in another case', () =>
     withTempFolder(async (folder) => {
       mkdirSync(join(folder, 'Sub'));

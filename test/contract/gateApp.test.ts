@@ -53,8 +53,7 @@ const hostPage = `<!doctype html><html lang="en"><head><title>Chat</title><style
   });
 </script></body></html>`;
 
-describe('the page of explain_quality_gate in a chat', function () {
-  this.timeout(120_000);
+describe('the page of explain_quality_gate in a chat', () => {
   const { platform, admin } = usePlatform({ edition: 'developer' });
   let browser: Browser;
   const closing: (() => Promise<void>)[] = [];

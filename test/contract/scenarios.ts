@@ -200,7 +200,7 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
       } finally {
         close();
       }
-    }).timeout(120_000);
+    });
   });
 
   describe('the gate change scenario', () =>

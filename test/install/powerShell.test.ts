@@ -37,9 +37,7 @@ async function grammar(): Promise<(text: string) => boolean> {
   return (text) => !parser.parse(text).rootNode.hasError;
 }
 
-describe('what integrate writes for PowerShell', function () {
-  // The first run installs the grammar.
-  this.timeout(120_000);
+describe('what integrate writes for PowerShell', () => {
   let isPowerShell: (text: string) => boolean;
   before(async () => {
     isPowerShell = await grammar();

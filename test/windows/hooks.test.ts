@@ -75,10 +75,7 @@ function withTool(recorded: Recorded, tool: string): Recorded {
   return { ...recorded, request: Object.fromEntries(named) as Recorded['request'] };
 }
 
-describe('an installed hook on Windows', function () {
-  // Each question starts a process.
-  this.timeout(120_000);
-
+describe('an installed hook on Windows', () => {
   for (const agent of fakeAgents)
     for (const [shell, tool] of shells[agent.id] ?? [])
       it(`of ${agent.id} blocks commands of ${shell} that print a secret, and no others`, () =>

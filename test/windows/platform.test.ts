@@ -14,10 +14,7 @@ import { withTempFolder } from '../support/tempFolder.ts';
 import { serveModel, WindowProcess } from '../support/windowProcess.ts';
 import { runNode } from './runNode.ts';
 
-describe('the embedded platform on Windows', function () {
-  // Each command starts a process.
-  this.timeout(120_000);
-
+describe('the embedded platform on Windows', () => {
   it('is started, analyzes a folder, and tells its gate on the command line and to an agent', () =>
     withTempFolder(async (folder) => {
       const cli = join(await builtCli(), 'cli.js');
@@ -74,9 +71,7 @@ describe('the embedded platform on Windows', function () {
     }));
 });
 
-describe('two windows of the editor on Windows', function () {
-  this.timeout(120_000);
-
+describe('two windows of the editor on Windows', () => {
   it('share one journal, and notify once', () =>
     withTempFolder(async (folder) => {
       const platform = new ModelPlatform(['p'], Date.now);

@@ -10,10 +10,7 @@ import { runNode } from './runNode.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-describe('service-cli on Windows', function () {
-  // Each command starts a process.
-  this.timeout(120_000);
-
+describe('service-cli on Windows', () => {
   it('keeps the token of a login in the credential store until the logout', () =>
     withPlatform(({ url }) =>
       withTempFolder(async (home) => {

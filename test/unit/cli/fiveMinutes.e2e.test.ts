@@ -101,10 +101,7 @@ async function withShop(use: (shop: Shop) => Promise<void>): Promise<void> {
   });
 }
 
-describe('the commands of the pages', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(120_000);
-
+describe('the commands of the pages', () => {
   it('print in a new repository what docs/command-line.md shows', () =>
     withShop(async ({ run: runHere }) => {
       // The blocks that are not marked: another one starts the platform.

@@ -12,10 +12,7 @@ import { initialize, initialized, request } from '../../support/toolServer.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-describe('the tool server for registries', function () {
-  // It builds, on a machine that may be busy.
-  this.timeout(120_000);
-
+describe('the tool server for registries', () => {
   before(async () => {
     await run(process.execPath, ['scripts/build.ts'], root);
   });

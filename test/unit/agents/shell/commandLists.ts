@@ -32,10 +32,7 @@ export const printing: readonly string[] = [
   ...composedNames,
 ];
 
-/**
- * Commands that people and agents run in a project with a secret in `.env` and an ordinary toolchain. None of them prints
- * the secret.
- */
+/** Commands of people and agents in a project with a secret in `.env`. None of them prints the secret. */
 export const everyday: readonly string[] = [
   ...commandsIn('everyday'),
   ...commandsIn('names'),

@@ -13,10 +13,7 @@ const hostile: Readonly<Record<string, string>> = {
   'a line without a sign': token,
 };
 
-describe('a command that prints names of variables', function () {
-  // Many checks with git, on a machine that may be busy.
-  this.timeout(120_000);
-
+describe('a command that prints names of variables', () => {
   it('is denied when it might print more, and when another command changes the file or uses the names', async () => {
     using project = new ShellProject(secretText);
     assert.deepEqual(await project.allowed(commandsIn('moreThanNames')), []);

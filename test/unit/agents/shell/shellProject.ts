@@ -155,10 +155,7 @@ export class ShellProject implements Disposable {
   }
 }
 
-/**
- * Changes whenever something in a folder is written, made, renamed or removed. A recursive `readdirSync` would follow the
- * link to the folder itself.
- */
+/** Changes with each write in a folder. A recursive `readdirSync` would follow the link to the folder. */
 function stateOf(folder: string): string {
   return readdirSync(folder, { withFileTypes: true })
     .map((entry) => {

@@ -13,9 +13,7 @@ const original = process.getBuiltinModule;
 process.getBuiltinModule = (id) => (id === 'node:sqlite' ? undefined : original(id));
 `;
 
-describe('agents audit on a Node without databases', function () {
-  // It builds the bundles and starts real processes.
-  this.timeout(120_000);
+describe('agents audit on a Node without databases', () => {
   const { inHome, put } = eachAuditedHome();
 
   it('continues on the newer Node beside service-cli, and fails without one', async () => {

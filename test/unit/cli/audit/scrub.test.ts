@@ -243,9 +243,7 @@ for (const name of ['writeFileSync', 'fchmodSync', 'futimesSync', 'fsyncSync', '
 require('node:module').syncBuiltinESMExports();
 `;
 
-describe('a scrub that is killed', function () {
-  // A real process for each step.
-  this.timeout(120_000);
+describe('a scrub that is killed', () => {
   const { inHome, put, scrub } = eachAuditedHome();
 
   it('leaves the old file or the new one, and the next run clears what it left', async () => {

@@ -144,10 +144,7 @@ const state = join('service-cli', 'state.json');
 const withoutState = (picture: Record<string, string>) =>
   Object.fromEntries(Object.entries(picture).filter(([path]) => !path.endsWith(state)));
 
-describe('integrate --all', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(120_000);
-
+describe('integrate --all', () => {
   it('installs for every agent in an empty home, says so per component, and removes everything', () =>
     withIntegrateFixture(async (fixture) => {
       const before = withoutState(fixture.picture());

@@ -1,7 +1,4 @@
-/**
- * Prints what `readStdin` returns, as JSON, or the message of its error. It is a separate program, so that it has a
- * standard input.
- */
+/** A program with its own standard input: prints what `readStdin` returns, as JSON, or why it fails. */
 import { writeSync } from 'node:fs';
 import { BadInput } from '../../../../src/agents/protocol.ts';
 import { readStdin } from '../../../../src/cli/hook/stdin.ts';

@@ -36,10 +36,7 @@ async function killedAfter(renames: number, { home, project, env }: IntegrateFix
 
 const ofOthers = '{\n  "version": 1, // ours\n  "hooks": {}\n}\n';
 
-describe('integrate cursor, killed in the middle', function () {
-  // Real processes, and a lock that outlives its holder by some seconds.
-  this.timeout(120_000);
-
+describe('integrate cursor, killed in the middle', () => {
   for (const renames of [1, 9])
     it(`is taken back by the next run, here after ${renames} of its renames`, () =>
       withIntegrateFixture(async (fixture) => {

@@ -22,10 +22,7 @@ const printUrl = node(
   'console.log("url " + process.env.DATABASE_URL); console.error(process.env.DATABASE_URL)',
 );
 
-describe('service-cli run', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(120_000);
-
+describe('service-cli run', () => {
   let project: string;
   let home: string;
   let env: NodeJS.ProcessEnv;

@@ -6,10 +6,7 @@ import { type HookedAgent, withHookedAgent } from '../../../support/hookedAgent.
 const claude = fakeAgents.find(({ id }) => id === 'claude') ?? assert.fail();
 const line = 'service-cli run --with DATABASE_URL -- npm run migrate';
 
-describe('service-cli run by an agent', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(120_000);
-
+describe('service-cli run by an agent', () => {
   const deniedFor = async ({ ask, project }: HookedAgent, command: string): Promise<string | undefined> => {
     const { passes, message } = await ask(claude.cases.shell?.(project, command) ?? assert.fail());
     return passes ? undefined : (message ?? '');

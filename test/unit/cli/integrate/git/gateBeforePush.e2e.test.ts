@@ -10,10 +10,7 @@ import { builtCli } from '../../../../support/builtCli.ts';
 import { expectSuccess, inTempFolder, runCli } from '../../../../support/cliRun.ts';
 import { homeVariables } from '../../../../support/homeVariables.ts';
 
-describe('the pre-push hook with service.gateBeforePush', function () {
-  // Real processes, on a machine that may be busy.
-  this.timeout(120_000);
-
+describe('the pre-push hook with service.gateBeforePush', () => {
   it('prints what is left of a failed gate, only if the user has asked for it, and lets the push pass', async () => {
     const bundles = await builtCli();
     const platform = await startEmulator();
