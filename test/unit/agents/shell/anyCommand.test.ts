@@ -17,7 +17,7 @@ function read(command: string, shell: Shell): void {
 }
 
 describe('the reader of command lines', function () {
-  this.timeout(300_000);
+  this.timeout(600_000);
 
   it('reads or refuses any text, and fails for none [R7]', () => {
     const { cases, crashes } = fuzzCommandReader(Date.now() % 1_000_000, 3_000);

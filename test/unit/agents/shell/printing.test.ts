@@ -11,7 +11,7 @@ const throughLinks = /\blink\b|\baway\b/;
 
 describe('a command that prints a file', function () {
   // Many small checks and real programs, on a machine that may be busy.
-  this.timeout(300_000);
+  this.timeout(600_000);
   let secret: ShellProject;
   let clean: ShellProject;
 

@@ -18,7 +18,7 @@ async function outputsInBash(text: string): Promise<readonly (string | null)[]> 
 // In a separate file, because it starts a thousand processes and runs no code of the product.
 describe('a command that prints a file', function () {
   // Real programs, on a machine that may be busy.
-  this.timeout(300_000);
+  this.timeout(600_000);
 
   it('really prints the file in bash, wherever its programs are installed', async () => {
     const [printed, other] = await Promise.all([secretText, cleanText].map(outputsInBash));
