@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { boundPathOf, isSameGate, type BoundPath, type FolderGate } from '../gates/folderGates.ts';
 import { isSameFolder } from '../host/folders/bindableFolder.ts';
-import { isPathBelow } from '../host/folders/pathBelow.ts';
+import { isAtOrBelow, isPathBelow } from '../host/folders/pathBelow.ts';
 import { ifInside, readInside } from '../host/folders/workspaceFile.ts';
 
 /** Returns the file of a bound folder; undefined for a file elsewhere. Uses the innermost folder. */
@@ -26,6 +26,11 @@ export const longestText = 1_000_000;
 /** Returns the open document whose URI, as text, is `id`. */
 export function openDocument(id: string): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === id);
+}
+
+/** Whether the deletion of a file or folder takes a file, named by its URI as text, that no editor has open. */
+export function isGoneWith(id: string, deleted: vscode.Uri): boolean {
+  return isAtOrBelow(id, deleted.toString()) && openDocument(id) === undefined;
 }
 
 /** Returns the text of a file, as its editor has it if open; undefined if it is missing, too large or behind a link. */

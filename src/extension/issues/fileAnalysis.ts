@@ -13,11 +13,10 @@ import type { BoundPath } from '../gates/folderGates.ts';
 import type { GateServices } from '../gates/gateServices.ts';
 import { contextKeys } from '../host/commandTable.ts';
 import { DebounceTimers } from '../host/debounceTimers.ts';
-import { isAtOrBelow } from '../host/folders/pathBelow.ts';
 import { lazy } from '../host/lazy.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
-import { boundFileOf, longestText, openDocument, readText } from './boundFiles.ts';
+import { boundFileOf, isGoneWith, longestText, openDocument, readText } from './boundFiles.ts';
 import type { IssueDiagnostics } from './issueDiagnostics.ts';
 import { rangeOf } from './issueTexts.ts';
 
@@ -54,8 +53,7 @@ export class FileAnalysis implements Disposable {
     const watcher = this.#scope.add(vscode.workspace.createFileSystemWatcher('**/*', true, true));
     this.#scope.add(
       watcher.onDidDelete((deleted) => {
-        for (const id of this.#found.keys())
-          if (isAtOrBelow(id, deleted.toString()) && !openDocument(id)) this.#forget(vscode.Uri.parse(id));
+        for (const id of this.#found.keys()) if (isGoneWith(id, deleted)) this.#forget(vscode.Uri.parse(id));
       }),
     );
   });

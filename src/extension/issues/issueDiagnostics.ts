@@ -9,7 +9,7 @@ import { lazy } from '../host/lazy.ts';
 import { DebounceTimers } from '../host/debounceTimers.ts';
 import { isAtOrBelow } from '../host/folders/pathBelow.ts';
 import { onDidChangeSetting } from '../host/settings.ts';
-import { boundFileOf, isSameBinding, longestText, openDocument, readText } from './boundFiles.ts';
+import { boundFileOf, isGoneWith, isSameBinding, longestText, openDocument, readText } from './boundFiles.ts';
 import type { FindingStore } from './findingStore.ts';
 import { diagnosticOf, shownIn, type ShownFinding } from './issueTexts.ts';
 
@@ -62,9 +62,7 @@ export class IssueDiagnostics implements Disposable {
     const watcher = this.#scope.add(vscode.workspace.createFileSystemWatcher('**/*', true));
     this.#scope.add(watcher.onDidChange((uri) => this.#readAgain(uri)));
     this.#scope.add(
-      watcher.onDidDelete((uri) =>
-        this.#forget(this.#behindGate, (id) => isAtOrBelow(id, uri.toString()) && !openDocument(id)),
-      ),
+      watcher.onDidDelete((deleted) => this.#forget(this.#behindGate, (id) => isGoneWith(id, deleted))),
     );
   });
   /** The time at which the user closed each finding, by key. A finding that is read much later is open again. */
