@@ -7,7 +7,7 @@ import { resolveArgument } from '../ui/quickInput/resolveArgument.ts';
 import { stateText } from './stateTexts.ts';
 import type { ConnectionServices } from './connectionServices.ts';
 
-interface PickServices extends Pick<ConnectionServices, 'connections'> {
+export interface PickServices extends Pick<ConnectionServices, 'connections'> {
   readonly states: Pick<ConnectionServices['states'], 'of'>;
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { gateArgument } from '../host/arguments.ts';
 import type { CommandsOf } from '../host/commands.ts';
 import { viewId, type CommandId, type gateCommandIds } from '../host/commandTable.ts';
-import { pickConnection } from '../connections/pickConnection.ts';
+import { pickConnection, type PickServices } from '../connections/pickConnection.ts';
 import { withProgress } from '../ui/progress.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import type { DetailsPanels } from './details/detailsPanels.ts';
@@ -13,8 +13,7 @@ import { gateNameText, knownGateText } from './gateTexts.ts';
 import { projectPage } from '../../core/gate/platformPages.ts';
 import { currentOrPickedGate, pickGate, showNoProject } from './pickGate.ts';
 
-interface GateCommandServices extends Pick<GateServices, 'allGates' | 'baseUrlOf' | 'connections'> {
-  readonly states: Pick<GateServices['states'], 'of'>;
+interface GateCommandServices extends PickServices, Pick<GateServices, 'allGates' | 'baseUrlOf'> {
   readonly monitor: Pick<GateServices['monitor'], 'check'>;
   readonly journal: Pick<GateServices['journal'], 'mute' | 'unmute'>;
 }

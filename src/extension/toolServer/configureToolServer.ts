@@ -21,14 +21,14 @@ import { readIfPresent, readInside, statInside, writeInside } from '../host/fold
 import { expectWritable } from '../bindings/folderBindings.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
 import type { ConnectionServices } from '../connections/connectionServices.ts';
-import { pickConnection } from '../connections/pickConnection.ts';
+import { pickConnection, type PickServices } from '../connections/pickConnection.ts';
 import { isConfirmed, showError, showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { askText, inputError } from '../ui/quickInput/askText.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import type { Program } from './offeredServers.ts';
 
-interface ConfigureOptions extends ConnectionServices {
+interface ConfigureOptions extends PickServices, Pick<ConnectionServices, 'apiFor' | 'cloud' | 'version'> {
   readonly program: Program;
 }
 
