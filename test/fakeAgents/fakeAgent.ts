@@ -57,7 +57,9 @@ export function jsonIn(text: string): Fields | undefined {
 
 export function readJson(root: string, path: string): Fields {
   const file = join(root, path);
-  return existsSync(file) ? (jsonIn(readFileSync(file, 'utf8')) ?? {}) : {};
+  if (!existsSync(file)) return {};
+  const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  return isFields(value) ? value : {};
 }
 
 export function listIn(value: unknown, ...path: string[]): readonly Fields[] {
