@@ -166,6 +166,8 @@ export function secretOf({ file, secrets }: Durable, id: string): unknown {
 }
 
 /** Of each element, `migrated`, `alreadyMigrated` or why it was refused. */
+export const keysOf = (outcomes: readonly MigrationOutcome[]) => outcomes.map(({ key }) => key);
+
 export const reasons = (outcomes: readonly MigrationOutcome[]): string[] =>
   outcomes.map((outcome) => (outcome.outcome === 'refused' ? outcome.reason.problem : outcome.outcome));
 

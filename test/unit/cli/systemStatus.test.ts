@@ -11,8 +11,7 @@ import { homeVariables } from '../../support/homeVariables.ts';
 const rowsOf = (run: CliRun) => answerOf(run).integrations as StatusRow[];
 
 function rowOf(run: CliRun, component: string): StatusRow {
-  assert.equal(run.exitCode, 0, run.stderr);
-  const row = rowsOf(run).find(
+  const row = rowsOf(expectSuccess(run)).find(
     (item) => item.editor === 'cursor' && item.component === component && item.scope === 'project',
   );
   assert.ok(row, run.stdout);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { emptyConnectionsFile } from '../../../../src/core/connections/store.ts';
-import type { MigrationOutcome, MigrationReport } from '../../../../src/core/migration/report.ts';
+import type { MigrationReport } from '../../../../src/core/migration/report.ts';
 import {
   durable,
+  keysOf,
   names,
   reasons,
   removals,
@@ -16,8 +17,6 @@ import {
   t2,
   url,
 } from '../../../support/migrationWorld.ts';
-
-const keysOf = (outcomes: readonly MigrationOutcome[]) => outcomes.map(({ key }) => key);
 
 describe('migrate', () => {
   it('copies first and takes the element out in a later start, leaving an empty array', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Connection } from '../../../../src/core/connections/connection.ts';
 import { emptyConnectionsFile } from '../../../../src/core/connections/store.ts';
-import type { MigrationOutcome } from '../../../../src/core/migration/report.ts';
 import {
   durable,
+  keysOf,
   names,
   reasons,
   removals,
@@ -123,8 +123,6 @@ describe('names and identities of migrated connections', () => {
     assert.equal(secretOf(state, 'main'), undefined);
   });
 });
-
-const keysOf = (outcomes: readonly MigrationOutcome[]) => outcomes.map(({ key }) => key);
 
 describe('tokens of migrated connections', () => {
   it('asks which of two tokens of one connection is right', async () => {
