@@ -22,7 +22,7 @@ export function placeIn(folder: string, path: string): string {
   return resolve(folder, systemPath(path));
 }
 
-/** Returns the root of a pattern, '' for a relative one. On Windows too, a backslash is no root but an escape. */
+/** Returns the root of a pattern, or '' for a relative one. A backslash is an escape, also on Windows, and no root. */
 export function rootOf(pattern: string, isWindows = sep === '\\'): string {
   const expression = isWindows ? /^(?:[a-z]:\/?|\/\/[^/]+\/[^/]+\/?|\/)/i : /^\//;
   return expression.exec(pattern)?.[0] ?? '';

@@ -66,7 +66,7 @@ export interface StatusRow extends ComponentStatus {
   readonly fix?: string;
   /** The version of the agent, where its hooks are known to depend on it or a version was tested. */
   readonly version?: string;
-  /** What its hooks denied and masked this week, in all folders. */
+  /** The denials and masked outputs of its hooks in the last seven days, in all folders. */
   readonly week?: WeekOfDecisions;
   /** When the agent called each hook last; of installed secrets hooks. */
   readonly lastCalls?: readonly LastCall[];

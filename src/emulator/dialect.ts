@@ -47,7 +47,7 @@ const oldest: Differences = {
   minimumSecret: 1,
 };
 
-/** What each version changed: as recorded, as in the published change logs, or assumed between recorded versions. */
+/** The changes of each version: recorded, from a published change log, or assumed between recorded versions. */
 const changes: readonly (readonly [major: number, minor: number, Partial<Differences>])[] = [
   [
     10,

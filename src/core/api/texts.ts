@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 const longestName = 500;
 const longestWords = 1000;
 
-/** A display name, such as a project's. It is no identifier, so it may be shortened to one line of 500 characters. */
+/** A display name, such as a project's: one line of at most 500 characters, because nothing is identified by it. */
 export const displayName = z.string().check(z.overwrite((name) => oneLine(name, longestName)));
 
 /** A server's version, such as `9.9 (build 65466)` or `nightly`. It is shown to users, so other text is refused. */

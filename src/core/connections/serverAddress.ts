@@ -37,7 +37,7 @@ function basesOf(address: string): readonly string[] {
   return [...new Set(prefixes)].map((length) => [origin, ...parts.slice(0, length)].join('/'));
 }
 
-/** Returns the most likely server address of a text, for a caller that asks no server; undefined if there is none. */
+/** Returns the most likely server address in a text, without asking a server; undefined if the text has none. */
 export function likelyAddress(text: string): string | undefined {
   return parseServerUrl(text) ?? candidateAddresses(text)[0];
 }

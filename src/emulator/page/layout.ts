@@ -76,7 +76,7 @@ function policyFor(script: string | undefined, connects: string | undefined): st
   ].join('; ');
 }
 
-/** Returns a document. The policy has the hashes of its own style and script, so no blanks may be added to these. */
+/** Returns a document. Its policy has the hashes of its style and script, so these must stay byte for byte. */
 export function pageReply({
   title,
   body,

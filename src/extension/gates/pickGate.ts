@@ -12,7 +12,7 @@ export async function currentOrPickedGate(all: readonly FolderGate[]): Promise<F
   return currentGate(all) ?? pickGate(undefined, all);
 }
 
-/** Returns the named project, the only one, or the one that the user picks. If there is none, a message says so. */
+/** Returns the gate of the named project, the only one, or one that the user picks. A message says if none exists. */
 export async function pickGate(
   argument: unknown,
   listed: readonly FolderGate[],

@@ -134,7 +134,7 @@ export function problemsOf(binding: BindingInText, context: BindingContext): rea
   ];
 }
 
-/** Returns the connection that a binding names, or the only one if it names none; undefined if there is no such one. */
+/** Returns the connection that a binding names, or the only one if it names none; undefined if it does not exist. */
 export function resolveConnection(
   { parts }: BindingInText,
   connections: readonly Connection[],

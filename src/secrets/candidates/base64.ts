@@ -99,7 +99,7 @@ function lineEndBefore(text: string, start: number): number | undefined {
 /** The longest base64 that is decoded, in characters. Longer texts are source maps and pictures. */
 const longest = 4096;
 
-/** Where a word's encoded form begins in four characters of base64, by the word's offset in a group of three bytes. */
+/** The index in four characters of base64 at which a word begins, by the word's offset in a group of three bytes. */
 const placesInGroup = [0, 2, 3];
 
 /** Base64 and the text in it. `text` is undefined if the base64 is not read or contains no text. */

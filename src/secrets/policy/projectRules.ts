@@ -1,4 +1,4 @@
-/** The rules of `.service/secrets.json`, in a bundle of their own: RE2 takes 150 KB, and few projects have rules. */
+/** The rules of `.service/secrets.json`. They are a separate bundle: RE2 takes 150 KB, and few projects have rules. */
 import { RE2JS } from 're2js';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { type Finding, type Match, toFindings } from '../finding.ts';

@@ -5,7 +5,7 @@ import { githubToken, npmToken, privateKeyBlock, randomText } from '../../suppor
 import { desktop, environments } from './environments.data.ts';
 
 const token = githubToken(3);
-/** With signs that JSON, URLs and base64 write in another way. */
+/** Has characters that JSON, URLs and base64 encode. */
 const value = 'h4X9q/Lm2"vRtz+Ü=?>';
 
 const find = (text: string) => scan(text, { ignoresComments: true }).findings;
