@@ -43,6 +43,9 @@ scenario('three windows that are opened one after another', ({ keep }) => {
       await windows[index]?.page.bringToFront();
       const count = (await gates.outcomes()).length + 1;
       await platform.analyze('demo', code);
+      await becomes(async () => (await gates.changes()).length, count);
+      // A busy page takes seconds to answer, and must not be taken for one that has crashed.
+      await windows[index]?.page.evaluate('for (const end = Date.now() + 4000; Date.now() < end; );');
       await becomes(() => gates.outcomes(), Array<string>(count).fill('toast'));
       // The journal says so as soon as the editor has taken the toast; the window draws it later.
       await windows[index]?.toast(text).waitFor();

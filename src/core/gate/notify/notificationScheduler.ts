@@ -30,8 +30,8 @@ interface NotificationSchedulerOptions {
 const settleMs = 1000;
 /** The same after pushes. They name the projects that changed, and the platform sends those of one moment at once. */
 const pushedSettleMs = 150;
-/** The grace time: how long other windows leave a change to the window in front, milliseconds. */
-const focusedWindowGraceMs = 4000;
+/** The grace time: how long other windows leave a change to the window in front, which may take as long to answer. */
+const focusedWindowGraceMs = notifyDeadlineMs;
 
 /** Shows the changes that are due in this window: claim, show, acknowledge, in this order and one attempt at a time. */
 export class NotificationScheduler implements Disposable {

@@ -210,7 +210,7 @@ describe('the notifying window', () => {
     void one.monitor.check();
     await clock.advance(3000);
     assert.equal(one.delivered.length, 0);
-    await clock.advance(7000);
+    await clock.advance(8000);
     assert.equal(one.delivered.length, 1);
   });
 

@@ -13,7 +13,7 @@ import { fieldOf } from '../../../../support/lists.ts';
 /** The durations of the design. */
 const settleMs = 1000;
 const pushedSettleMs = 150;
-const focusedWindowGraceMs = 4000;
+const focusedWindowGraceMs = 10_000;
 const deadlineMs = 10_000;
 const claimLeaseMs = 30_000;
 
@@ -97,7 +97,7 @@ describe('NotificationScheduler', () => {
       await assertShownAfter(ms);
     });
 
-  it('leaves a change to the focused window for four seconds, and then shows it', async () => {
+  it('leaves a change to the focused window for ten seconds, and then shows it', async () => {
     const { state, find, assertShownAfter } = startScheduler();
     state.isOtherInFront = true;
     state.isMine = (_, isAfterGrace) => isAfterGrace;
