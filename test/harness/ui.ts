@@ -301,18 +301,17 @@ export class UiWindow {
     return this.quickInput.locator('.monaco-list-row.focused').and(this.page.getByRole('option', { name }));
   }
 
-  /** Waits for a toast, or for the notification that it has become: after 15 s toasts go, but those under the mouse stay. */
+  /** Moves the mouse over a toast, or over the notification that it has become: after 15 s toasts go, but not under the mouse. */
   async notification(text: string | RegExp): Promise<Locator> {
     const item = this.page.locator('.notification-list-item:visible').filter({ hasText: text });
-    await item.waitFor({ timeout: 20_000 }).catch(() => this.command('Notifications: Show Notifications'));
-    await item.waitFor();
+    await item.hover({ timeout: 20_000 }).catch(() => this.command('Notifications: Show Notifications'));
+    await item.hover();
     return item;
   }
 
   /** Presses a button of a toast, or of the notification that it has become. */
   async answerToast(text: string | RegExp, button: string): Promise<void> {
     const shown = await this.notification(text);
-    await shown.hover();
     await shown.getByRole('button', { name: button, exact: true }).click();
   }
 

@@ -37,6 +37,9 @@ export function threeWindows(
       await focused.focus();
       await focused.command('Service: Check All Connections');
       const text = isBad ? 'failed its quality gate' : 'passed its quality gate';
+      const toasts = (): Promise<number[]> =>
+        Promise.all(windows.map((window) => window.toast('quality gate').count()));
+      await becomes(toasts, [0, 0, 1]);
       // Under the mouse it stays: on a busy machine the looks at the other windows take longer than a toast does.
       await focused.toast(text).hover();
       for (const window of windows) {
@@ -47,8 +50,7 @@ export function threeWindows(
         await view.tab.and(window.page.getByRole('tab', { name: badge, exact: true })).waitFor();
       }
       await becomes(() => gates.outcomes(), Array<string>(changed).fill('toast'));
-      const counts = await Promise.all(windows.map((window) => window.toast('quality gate').count()));
-      assert.deepEqual(counts, [0, 0, 1]);
+      assert.deepEqual(await toasts(), [0, 0, 1]);
       await focused.command('Notifications: Clear All Notifications');
       await focused.toast(text).waitFor({ state: 'hidden' });
     };
