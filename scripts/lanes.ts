@@ -17,14 +17,14 @@ export interface Part {
   /** Exits with 3, and says why, where this machine cannot have what it needs: then it counts as no test. */
   readonly canLack?: boolean;
   readonly env?: NodeJS.ProcessEnv;
-  /** Milliseconds after which the part is ended and has failed. Default 15 minutes, three times what parts take. */
+  /** Milliseconds after which the part is ended and has failed. Default 30 minutes; on slow machines parts take ten. */
   readonly limitMs?: number;
 }
 
 /** Priority of a part that can wait, as `nice` counts: it gets about a tenth of a processor that another lane uses too. */
 const lowPriority = 10;
 
-const defaultLimitMs = 15 * 60_000;
+const defaultLimitMs = 30 * 60_000;
 
 export interface PartResult extends Counts {
   readonly name: string;
