@@ -303,7 +303,7 @@ export class UiWindow {
 
   /** Moves the mouse over a toast, or over the notification that it has become: after 15 s toasts go, but not under the mouse. */
   async notification(text: string | RegExp): Promise<Locator> {
-    const item = this.page.locator('.notification-list-item:visible').filter({ hasText: text });
+    const item = this.toast(text);
     await item.hover({ timeout: 20_000 }).catch(() => this.command('Notifications: Show Notifications'));
     await item.hover();
     return item;
@@ -359,9 +359,9 @@ export class UiWindow {
     return this.page.locator('.markers-panel').getByRole('treeitem').filter({ hasText: text });
   }
 
-  /** A toast that holds the text. Only an installed extension's toasts show in every editor. */
+  /** A toast with the text, or its row in the open list. Only toasts of installed extensions show in every editor. */
   toast(text: string | RegExp): Locator {
-    return this.page.locator('.notification-toast').filter({ hasText: text });
+    return this.page.locator('.notification-list-item:visible').filter({ hasText: text });
   }
 
   /**

@@ -285,7 +285,8 @@ scenario('the issues of a bound folder', (stage) => {
 
   it('are marked as false positives, after which the notification of the passed gate arrives', async () => {
     for (const file of ['mean.js', 'total.js']) {
-      await window.problem(message).first().dblclick();
+      // On the message: the rule behind it is a link to the platform.
+      await window.problem(message).first().getByText(message).dblclick();
       await window.whenAt(file);
       await marker().waitFor();
       await window.openActionMenu('Mark as False Positive…');

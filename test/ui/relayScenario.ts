@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { relayPaths, type PushEvent } from '../../src/core/push/pushEvents.ts';
 import { startRelay, type RunningRelay } from '../../src/relay/relay.ts';
 import { useToken } from '../harness/tokens.ts';
-import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { openEditor, repeatUntilShown, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { createKey, Listening, webhookSecret } from '../support/relayFixture.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
@@ -186,8 +186,10 @@ export function relayScenario(
       it('is replaced by polling while it is away', async () => {
         await relay.stop();
         await changeGate('ERROR', 'doorbell', 'doorbell', 'poll');
-        await window.command('Service: Why Am I Not Notified?');
-        await view.atStep('demo: problem with “Relay”');
+        // A window that is busy may have given up its lead for a moment, and then knows nothing of the relay.
+        await repeatUntilShown(view.step('demo: problem with “Relay”'), () =>
+          window.command('Service: Why Am I Not Notified?'),
+        );
         await explained(/could not be reached\. Until it responds, quality gates are polled\./);
         await window.page.keyboard.press('Escape');
         await relay.start();
