@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
-import { repeatUntilShown, type UiWindow } from '../harness/ui.ts';
+import type { UiWindow } from '../harness/ui.ts';
 import { editorPorts } from '../../src/node/http/server/loopbackPort.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { boundTo } from './userSettings.ts';
 import { scenario } from './scenario.ts';
-import { sharedWindow } from './sharedWindow.ts';
+import { replaceSettings, sharedWindow, type SharedWindow } from './sharedWindow.ts';
 
 scenario('Open in IDE on a page of the platform', (stage) => {
   let platform: DemoPlatform;
+  let shared: SharedWindow;
   let shop: UiWindow;
   let other: UiWindow;
   let port: number;
@@ -34,11 +35,12 @@ scenario('Open in IDE on a page of the platform', (stage) => {
     }
     assert.equal(await platform.analyze('shop', 'bad'), 'ERROR');
     [issue = ''] = await platform.openIssues('shop');
-    const { editor, view, window } = await sharedWindow(stage, {
+    shared = await sharedWindow(stage, {
       settings: { 'service.notifications.pollInterval': 10 },
       files: boundTo('other'),
     });
-    other = window;
+    const { editor, view } = shared;
+    other = shared.window;
     await view.addServer('Quality', platform);
     await view.gate.filter({ hasText: 'Gate: Passed' }).waitFor();
     const text = 'export const one = 1;\ndebugger;\n';
@@ -73,18 +75,7 @@ scenario('Open in IDE on a page of the platform', (stage) => {
 
   it('stops when the user turns it off', async () => {
     await other.focus();
-    await other.command('Preferences: Open Settings (UI)');
-    await other.page.locator('.settings-editor .search-container').click();
-    await other.page.keyboard.type('service.connectedMode.openInIde');
-    const checkbox = other.page.locator('.settings-editor').getByRole('checkbox', { name: /openInIde/ });
-    const off = checkbox.and(other.page.locator('[aria-checked="false"]'));
-    // A search draws its results again when more of them arrive.
-    await repeatUntilShown(off, async () => {
-      if (!(await off.isVisible())) await checkbox.click();
-    });
+    await replaceSettings(shared, { 'service.connectedMode.openInIde': false });
     await becomes(async () => (await findPort()) === undefined, true);
-    // New editors show settings above the window, which then takes no command.
-    await other.page.keyboard.press('Escape');
-    await other.page.locator('.monaco-modal-editor-block').waitFor({ state: 'detached' });
   });
 });

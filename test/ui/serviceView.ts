@@ -102,8 +102,7 @@ export class ServiceView {
   step(title: string | RegExp): Locator {
     const { quickInput } = this.#window;
     return quickInput
-      .locator('.quick-input-title:visible')
-      .filter({ hasText: title })
+      .locator('.quick-input-title:visible', { hasText: title })
       .or(quickInput.getByPlaceholder(title));
   }
 

@@ -29,6 +29,14 @@ export class SharedGates {
     return JSON.parse(text) as Journal;
   }
 
+  /** When a window last said that it has got the focus, milliseconds since the epoch. */
+  async lastFocus(): Promise<number> {
+    const folder = join(this.#folder, 'windows');
+    const files = (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8'));
+    const times = (await Promise.all(files)).map((text) => /"focusedAt":(\d+)/.exec(text)?.[1]);
+    return Math.max(...times.map((time = '0') => Number(time)));
+  }
+
   /** The window that polls the one connection, by the highest generation of its lock. */
   async leader(): Promise<{ readonly generation: number; readonly pid: number }> {
     const [lock = ''] = await readdir(join(this.#folder, 'leaders'));

@@ -84,7 +84,11 @@ async function reset(used: SharedWindow): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-async function replaceSettings({ settingsFile, window }: SharedWindow, settings: object): Promise<void> {
+/** Replaces the user settings, and closes editors and notifications. */
+export async function replaceSettings(
+  { settingsFile, window }: SharedWindow,
+  settings: object,
+): Promise<void> {
   writeFileSync(settingsFile, JSON.stringify(settings));
   await window.command('Test: Reset Window');
   await becomes(() => readFileSync(settingsFile, 'utf8'), '');

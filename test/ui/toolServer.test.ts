@@ -66,10 +66,7 @@ scenario('the tool server', ({ keep }) => {
       [true],
     );
     // The editor moves the focus to the output of the server.
-    await window.page
-      .locator('.view-line')
-      .filter({ hasText: /Discovered\s\d+\stools/ })
-      .waitFor();
+    await window.page.locator('.view-line', { hasText: /Discovered\s\d+\stools/ }).waitFor();
   });
 
   it('is offered in every form, with the reason why the platform hosts none', async () => {
