@@ -29,7 +29,7 @@ import type { Host } from './host/hostServices.ts';
 import { toastNotifier } from './gates/notify/toastNotifier.ts';
 import { serialMemento } from './host/serialMemento.ts';
 import { pollIntervals, Settings } from './host/settings.ts';
-import { isWindowAlive, windowPort } from './host/window.ts';
+import { whenPageAnswers, windowPort } from './host/window.ts';
 import { RelayPushes } from './push/relayPushes.ts';
 import { WebhookLists } from './webhooks/webhookLists.ts';
 import { lazy } from './host/lazy.ts';
@@ -121,7 +121,7 @@ function createGateServices(
   const relay = own(new RelayPushes({ settings, tokenStore, log, report }));
   const window: WindowPort = windowPort();
   const toasts = toastNotifier({
-    isWindowAlive,
+    whenPageAnswers,
     connectionOf: (uuid) => store.get(uuid),
     baseUrlOf: binding.baseUrlOf,
     mute: (answer) => monitor.journal.mute(answer),

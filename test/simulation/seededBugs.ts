@@ -84,8 +84,8 @@ export const seededBugs: readonly SeededBug[] = [
       return {
         ...ports,
         notifier: {
-          notify: (notification) => {
-            void ports.notifier.notify(notification);
+          notify: (notification, signal) => {
+            void ports.notifier.notify(notification, signal);
             wasDelivered = true;
             return Promise.resolve(true);
           },

@@ -20,11 +20,10 @@ export function windowPort(): WindowPort {
 }
 
 /**
- * Resolves with true when the page of this window responds. After the page has crashed, the promise never settles, so
- * callers need a deadline: the user sees no messages, possibly for hours.
+ * Resolves when the page of this window answers. After the page has crashed, the promise never settles, so callers need
+ * a deadline: the user sees no messages, possibly for hours.
  */
-export async function isWindowAlive(): Promise<boolean> {
+export async function whenPageAnswers(): Promise<void> {
   // Only a command that the page itself executes shows the difference: the extension host lives on.
   await vscode.commands.executeCommand('setContext', 'service.windowAlive', Date.now());
-  return true;
 }

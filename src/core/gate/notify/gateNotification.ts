@@ -15,10 +15,13 @@ export type GateNotification =
   | { readonly kind: 'newIssues'; readonly changes: readonly GateChange[] };
 
 export interface Notifier {
-  /** Whether a user could see a notification now. If not, this window claims no changes. */
+  /** Whether a user could see a notification now. If not, this window claims no changes. May never settle. */
   isReady(): Promise<boolean>;
-  /** Resolves as soon as the notification is shown, not dismissed; with true only if it was really shown. */
-  notify(notification: GateNotification): Promise<boolean>;
+  /**
+   * Resolves as soon as the notification is shown, not dismissed; with true only if it was really shown. May never
+   * settle. Shows nothing after the signal has aborted, because another attempt shows the changes.
+   */
+  notify(notification: GateNotification, signal: AbortSignal): Promise<boolean>;
 }
 
 /** Returns the notification for claimed changes: a single change, a summary of several ones, or new issues. */

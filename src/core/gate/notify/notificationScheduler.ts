@@ -130,14 +130,14 @@ export class NotificationScheduler implements Disposable {
     if (!claimedBy(journal.current, token)) return false;
     // The window must be ready after the toast too: a toast in a dead window was not seen.
     const isShown =
-      (await this.#ask(() => notifier.notify(notificationOf(after, claimed)))) &&
+      (await this.#ask((signal) => notifier.notify(notificationOf(after, claimed), signal))) &&
       (await this.#ask(() => notifier.isReady()));
     if (isShown) await journal.update((current) => acknowledge(current, token, clock.now()));
     return true;
   }
 
   /** Returns the notifier's answer; false if it is late or rejects, because it may then have shown nothing. */
-  async #ask(question: () => Promise<boolean>): Promise<boolean> {
+  async #ask(question: (signal: AbortSignal) => Promise<boolean>): Promise<boolean> {
     const { clock, log } = this.#options;
     try {
       return await withDeadline({ clock, ms: notifyDeadlineMs, signal: this.#disposal.signal }, question);

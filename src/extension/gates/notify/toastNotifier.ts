@@ -7,22 +7,29 @@ import { changeText, newIssuesText, summaryText } from './gateChangeTexts.ts';
 import type { ToastAnswerOptions } from './toastAnswers.ts';
 
 interface ToastNotifierOptions extends ToastAnswerOptions {
-  readonly isWindowAlive: () => Promise<boolean>;
+  /** May never settle. */
+  readonly whenPageAnswers: () => Promise<void>;
   readonly onShown: (notification: GateNotification) => void;
   readonly isBound: (uuid: string, project: string) => boolean;
   readonly report: Report;
 }
 
-/** Shows toasts. `notify` resolves with true only if the window was alive both before and after it showed the toast. */
+/** Shows toasts. `notify` resolves only if the page answered in time, both before and after it showed the toast. */
 export function toastNotifier(options: ToastNotifierOptions): Notifier {
+  const { whenPageAnswers, onShown, report } = options;
   return {
-    isReady: options.isWindowAlive,
-    notify: async (notification) => {
-      if (!(await options.isWindowAlive())) return false;
+    isReady: async () => {
+      await whenPageAnswers();
+      return true;
+    },
+    notify: async (notification, signal) => {
+      await whenPageAnswers();
+      signal.throwIfAborted();
       // The promise of a toast settles when the user closes it, which may never happen.
-      show(notification, options).catch((error: unknown) => options.report(error, 'notification'));
-      if (!(await options.isWindowAlive())) return false;
-      options.onShown(notification);
+      show(notification, options).catch((error: unknown) => report(error, 'notification'));
+      await whenPageAnswers();
+      signal.throwIfAborted();
+      onShown(notification);
       return true;
     },
   };

@@ -24,7 +24,7 @@ interface State {
   isOtherInFront: boolean;
   isMine: (change: ChangeRecord, isAfterGrace: boolean) => boolean;
   isReady: () => Promise<boolean>;
-  notify: () => Promise<boolean>;
+  notify: (signal: AbortSignal) => Promise<boolean>;
   /** How often the window was asked whether it can show something. */
   asked: number;
 }
@@ -54,9 +54,9 @@ function startScheduler() {
         state.asked++;
         return state.isReady();
       },
-      notify: (notification) => {
+      notify: (notification, signal) => {
         delivered.push(notification);
-        return state.notify();
+        return state.notify(signal);
       },
     },
     window: 'window',
@@ -195,6 +195,15 @@ describe('NotificationScheduler', () => {
     state.notify = () => Promise.resolve(true);
     await clock.advance(2 * claimLeaseMs);
     assert.deepEqual([delivered.map(({ kind }) => kind), outcomes()], [['change', 'summary'], ['recap']]);
+  });
+
+  it('aborts the attempt of a notifier that has not answered within ten seconds', async () => {
+    const { clock, state, find } = startScheduler();
+    const signals: AbortSignal[] = [];
+    state.notify = (signal) => new Promise(() => signals.push(signal));
+    await find(change(1));
+    await clock.advance(settleMs + deadlineMs);
+    assert.deepEqual(fieldOf(signals, 'aborted'), [true]);
   });
 
   it('logs the error of a notifier, and shows the change again', async () => {
