@@ -361,7 +361,8 @@ export class UiWindow {
 
   /** A toast with the text, or its row in the open list. Only toasts of installed extensions show in every editor. */
   toast(text: string | RegExp): Locator {
-    return this.page.locator('.notification-list-item:visible').filter({ hasText: text });
+    const row = '.notifications-center .notification-list-item:visible';
+    return this.page.locator(`.notification-toast, ${row}`).filter({ hasText: text });
   }
 
   /**

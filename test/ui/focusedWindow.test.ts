@@ -28,8 +28,7 @@ scenario('three windows that are opened one after another', ({ keep }) => {
     );
     gates = new SharedGates(editor);
     for (const name of ['one', 'two', 'three']) {
-      const folder = editor.folder(name, boundTo('demo'));
-      const window = await editor.openWindow({ folder });
+      const window = await editor.openWindow({ folder: editor.folder(name, boundTo('demo')) });
       windows.push(window);
       await new ServiceView(window).gate.filter({ hasText: 'Gate: Passed' }).waitFor();
     }
@@ -41,7 +40,7 @@ scenario('three windows that are opened one after another', ({ keep }) => {
   ] as const)
     it(`notify in window ${index + 1} alone when it is brought to the front without a click`, async () => {
       const before = Date.now();
-      await windows[index]?.page.bringToFront();
+      await windows[index]?.focus();
       await becomes(async () => (await gates.lastFocus()) >= before, true);
       const count = (await gates.outcomes()).length + 1;
       await platform.analyze('demo', code);

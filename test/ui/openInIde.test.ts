@@ -30,9 +30,7 @@ scenario('Open in IDE on a page of the platform', (stage) => {
 
   before(async () => {
     platform = await stage.keep(DemoPlatform.start());
-    for (const key of ['shop', 'other']) {
-      await platform.createProject(key, `The ${key}`, 'clean');
-    }
+    for (const key of ['shop', 'other']) await platform.createProject(key, `The ${key}`, 'clean');
     assert.equal(await platform.analyze('shop', 'bad'), 'ERROR');
     [issue = ''] = await platform.openIssues('shop');
     shared = await sharedWindow(stage, {
@@ -44,9 +42,8 @@ scenario('Open in IDE on a page of the platform', (stage) => {
     await view.addServer('Quality', platform);
     await view.gate.filter({ hasText: 'Gate: Passed' }).waitFor();
     const text = 'export const one = 1;\ndebugger;\n';
-    shop = await editor.openWindow({
-      folder: editor.folder('shop', { ...boundTo('shop'), 'demo.js': text }),
-    });
+    const folder = editor.folder('shop', { ...boundTo('shop'), 'demo.js': text });
+    shop = await editor.openWindow({ folder });
     await (await ServiceView.in(shop)).gate.filter({ hasText: 'Gate: Failed' }).waitFor();
     await becomes(async () => (await findPort()) !== undefined, true);
     port = (await findPort()) ?? 0;

@@ -32,9 +32,10 @@ export class SharedGates {
   /** When a window last said that it has got the focus, milliseconds since the epoch. */
   async lastFocus(): Promise<number> {
     const folder = join(this.#folder, 'windows');
-    const files = (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8'));
-    const times = (await Promise.all(files)).map((text) => /"focusedAt":(\d+)/.exec(text)?.[1]);
-    return Math.max(...times.map((time = '0') => Number(time)));
+    const names = await readdir(folder);
+    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+    const windows = texts.map((text) => JSON.parse(text) as { record: { focusedAt?: number } });
+    return Math.max(...windows.map(({ record: { focusedAt = 0 } }) => focusedAt));
   }
 
   /** The window that polls the one connection, by the highest generation of its lock. */

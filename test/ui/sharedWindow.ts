@@ -85,13 +85,10 @@ async function reset(used: SharedWindow): Promise<void> {
 }
 
 /** Replaces the user settings, and closes editors and notifications. */
-export async function replaceSettings(
-  { settingsFile, window }: SharedWindow,
-  settings: object,
-): Promise<void> {
-  writeFileSync(settingsFile, JSON.stringify(settings));
-  await window.command('Test: Reset Window');
-  await becomes(() => readFileSync(settingsFile, 'utf8'), '');
+export async function replaceSettings(used: SharedWindow, settings: object): Promise<void> {
+  writeFileSync(used.settingsFile, JSON.stringify(settings));
+  await used.window.command('Test: Reset Window');
+  await becomes(() => readFileSync(used.settingsFile, 'utf8'), '');
 }
 
 /** The editor watches only files of a folder `.vscode` that was there when the window opened. */

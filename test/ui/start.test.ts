@@ -42,7 +42,9 @@ scenario('npm start', ({ suite, keep }) => {
 
   it('changes the gate on one key, and the toast appears', async () => {
     demo.child.stdin?.write('f\n');
-    const toast = page.locator('.notification-toast', { hasText: 'demo failed its quality gate' });
+    const toast = page
+      .locator('.notification-toast')
+      .filter({ hasText: 'service-ide-demo failed its quality gate' });
     // The demo analyses its source again, which can take longer than one condition on a busy machine.
     await toast.waitFor({ timeout: 3 * patienceMs });
     await page.getByRole('treeitem', { name: /^service-ide-demo, project, quality gate Failed/ }).waitFor();

@@ -37,8 +37,7 @@ export function threeWindows(
       await focused.focus();
       await focused.command('Service: Check All Connections');
       const text = isBad ? 'failed its quality gate' : 'passed its quality gate';
-      const toasts = (): Promise<number[]> =>
-        Promise.all(windows.map((window) => window.toast('quality gate').count()));
+      const toasts = () => Promise.all(windows.map((window) => window.toast('quality gate').count()));
       await becomes(toasts, [0, 0, 1]);
       // Under the mouse it stays: on a busy machine the looks at the other windows take longer than a toast does.
       await focused.toast(text).hover();
