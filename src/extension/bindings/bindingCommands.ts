@@ -21,7 +21,7 @@ import { sharedBindingText } from '../../core/bindings/sharedBinding.ts';
 import { neutralBrand } from '../../core/brand.ts';
 import { readInside, writeInside } from '../host/folders/workspaceFile.ts';
 import { failureTexts } from '../ui/failureTexts.ts';
-import { createPlainPick } from '../ui/quickInput/pickOne.ts';
+import { createPlainPick, headingOf } from '../ui/quickInput/pickOne.ts';
 import { ProjectSearch, type SearchOptions } from './projectSearch.ts';
 
 /** Returns the commands that bind, unbind and share. Binding needs a trusted workspace: it causes requests. */
@@ -149,17 +149,14 @@ function pickProject({ title, current, text, ...options }: ProjectQuestion): Pro
   const pick = createPlainPick<ProjectItem>({ title, placeholder });
   pick.matchOnDescription = true;
   pick.value = text;
+  const rowsOf = projectRows(current);
   const render = () => {
-    const { view } = search;
-    const active = pick.activeItems[0]?.project?.key;
+    const index = pick.items.findIndex((row) => row === pick.activeItems[0]);
     pick.busy = search.busy;
-    pick.setRows([
-      ...view.projects.map((project) => itemOf(project, current, !search.outdated)),
-      ...tail(search),
-    ]);
-    // Items are new objects after every answer, so the active item is set again.
-    const again = pick.items.find(({ project }) => project !== undefined && project.key === active);
-    if (again) pick.activeItems = [again];
+    pick.setRows(rowsOf(search));
+    // Rows are new objects after every answer, so the active one is set again: the first one below, if it has been replaced.
+    const again = pick.items.slice(index).find(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
+    if (index >= 0 && again) pick.activeItems = [again];
   };
   return new Promise((resolve) => {
     const finish = (project: Project | undefined) => {
@@ -180,12 +177,38 @@ function pickProject({ title, current, text, ...options }: ProjectQuestion): Pro
   });
 }
 
-/** @param found Whether the platform found the project for this text. The editor must then not filter by the label. */
-function itemOf({ key, name }: Project, current: string | undefined, found: boolean): ProjectItem {
+/**
+ * Returns the rows of one question as a function of the search. The editor says by an index which row the user took, maybe of
+ * an older list. So no index ever means another project: all projects found so far stay where they are, and a separator
+ * takes the place of a row below them when more are found.
+ */
+function projectRows(current: string | undefined): (search: ProjectSearch) => ProjectItem[] {
+  const found: (Project | undefined)[] = [];
+  let hadTail = false;
+  return (search) => {
+    const { projects } = search.view;
+    const known = new Set(found.map((project) => project?.key));
+    const added = projects.filter(({ key }) => !known.has(key));
+    if (added.length > 0) {
+      found.push(...(hadTail ? [undefined] : []), ...added);
+      hadTail = false;
+    }
+    const last = tail(search);
+    hadTail ||= last.length > 0;
+    const matches = new Set(search.outdated ? [] : projects.map(({ key }) => key));
+    const rows = found.map((project) =>
+      project ? itemOf(project, current, matches.has(project.key)) : headingOf(''),
+    );
+    return [...rows, ...last];
+  };
+}
+
+/** @param isMatch whether the platform found the project for this text; the editor must then not filter by the label */
+function itemOf({ key, name }: Project, current: string | undefined, isMatch: boolean): ProjectItem {
   return {
     label: name,
     description: key === current ? vscode.l10n.t('{0} (currently bound)', key) : key,
-    alwaysShow: found,
+    alwaysShow: isMatch,
     project: { key, name },
   };
 }
