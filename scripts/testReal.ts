@@ -42,7 +42,7 @@ async function run(server: RealVersion): Promise<Counts | undefined> {
   console.log(`Server ${server.version}`);
   return runScenarios({
     files: ['test/real/**/*.test.ts'],
-    timeoutMs: 420_000,
+    timeoutMs: 900_000,
     grep: values.grep,
     editor: latestEditor,
     env: { SERVICE_REAL_VERSION: server.version },

@@ -35,7 +35,7 @@ for (const editor of editors) {
     await runScenarios({
       files: isWhole || editor === latestEditor ? wanted : wanted.filter(isForOldestEditor),
       grep: values.grep,
-      timeoutMs: 180_000,
+      timeoutMs: 600_000,
       editor,
       shards: Number(values.shards),
     }),

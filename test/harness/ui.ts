@@ -25,7 +25,7 @@ import { closeProfiles, takeProfile, viewport, type BrowserProfile } from './pro
 import { expectNoTokenIn, usedTokens } from './tokens.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** For one condition; the time limit of a test is longer, so that the condition is what fails. */
+/** For one condition; the time limit of a test is for many, so that the condition is what fails. */
 export const patienceMs = 60_000;
 
 /**
@@ -271,9 +271,13 @@ export class UiWindow {
 
   /** Resolves when the tab of a file is active, and the cursor where the status bar has this text. */
   async whenAt(file: string, cursor?: string): Promise<void> {
-    await this.page.locator('.tab.active').filter({ hasText: file }).waitFor();
+    await this.activeTab(file).waitFor();
     if (cursor === undefined) return;
     await this.page.locator('[id="status.editor.selection"]').filter({ hasText: cursor }).waitFor();
+  }
+
+  activeTab(file: string): Locator {
+    return this.page.locator('.tab.active').filter({ hasText: file });
   }
 
   /** The text that has the focus: later than its tab is active, and than a list above it has closed. */

@@ -17,8 +17,7 @@ const extensionId = 'service.service-ide';
 
 const ownVsix = (): Promise<string> => writeVsix(temporaryFolder('vsix'));
 
-scenario('the VSIX in an empty profile', ({ suite, keep }) => {
-  suite.timeout(180_000);
+scenario('the VSIX in an empty profile', ({ keep }) => {
   let editor: UiEditor;
 
   it('is installed by the editor, with the notices of the packages in it', async () => {
@@ -37,8 +36,7 @@ scenario('the VSIX in an empty profile', ({ suite, keep }) => {
 });
 
 /** The folders of a user whose earlier version wrote the recorded files; the connection “Office” leads to a platform. */
-scenario('an update from the version of the recorded storage', ({ suite, keep }) => {
-  suite.timeout(180_000);
+scenario('an update from the version of the recorded storage', ({ keep }) => {
   let platform: DemoPlatform;
   let view: ServiceView;
   let storage: string;

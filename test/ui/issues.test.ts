@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { UiWindow } from '../harness/ui.ts';
+import { repeatUntilShown, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ByKeyboard } from './byKeyboard.ts';
@@ -72,6 +72,8 @@ scenario('the issues of a bound folder', (stage) => {
   /** The list of what is left. */
   const left = (): Locator => window.tree('Quality Gate');
   const leftRow = (name: string, of = window): Locator => new ServiceView(of, 'Quality Gate').row(name);
+  const openRow = (file: string, row: Locator, of = window): Promise<void> =>
+    repeatUntilShown(of.activeTab(file), () => row.click());
   const marker = (of = window): Locator => of.page.locator('.squiggly-warning, .squiggly-info').first();
   const hover = (): Locator =>
     window.page.locator('.monaco-hover:visible').filter({ hasText: 'Open in browser' });
@@ -100,7 +102,7 @@ scenario('the issues of a bound folder', (stage) => {
 
   it('open from their row', async () => {
     await window.command('View: Close All Editors');
-    await leftRow(message).last().click();
+    await openRow('total.js', leftRow(message).last());
     await window.whenAt('total.js', 'Ln 4, Col 3');
   });
 
@@ -255,7 +257,7 @@ scenario('the issues of a bound folder', (stage) => {
     ] as const) {
       await of.focus();
       await leftRow('src/mean.js, 1 of 1 left', of).waitFor();
-      await leftRow(message, of).first().click();
+      await openRow('mean.js', leftRow(message, of).first(), of);
       await of.whenAt('mean.js', 'Ln 4, Col 3');
       await marker(of).waitFor();
       await of.command('Service: Act on Issue…');
@@ -304,7 +306,7 @@ scenario('the issues of a bound folder', (stage) => {
     assert.equal(await platform.analyzeFiles('shop', { ...clean, ...generated }), 'ERROR');
     await leftRow('built/a.js, 1 of 1 left').waitFor();
     await leftRow('built/elsewhere.js, 1 of 1 left').waitFor();
-    await leftRow(message).first().click();
+    await openRow('a.js', leftRow(message).first());
     await window.whenAt('a.js', 'Ln 1, Col 1');
     await window.screenshot('issue-list-generated');
     const opened = shared.editor.context.waitForEvent('page');

@@ -9,8 +9,7 @@ import { scenario } from './scenario.ts';
 import { openAddress, startDemo } from './startedDemo.ts';
 
 /** Follows the README as a new user does: runs the command, opens the browser, presses the key. */
-scenario('npm start', ({ suite, keep }) => {
-  suite.timeout(300_000);
+scenario('npm start', ({ keep }) => {
   let demo: ProcessGroup;
   let page: Page;
   let window: UiWindow;
@@ -19,13 +18,11 @@ scenario('npm start', ({ suite, keep }) => {
     // It starts the latest editor, whichever this run is for.
     if (version !== latestEditor) this.skip();
     demo = await keep(startDemo());
-    const browser = await keep(openBrowser());
-    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    page.setDefaultTimeout(patienceMs);
   });
 
   it('prints the address of an editor with the demo', async () => {
-    window = await openAddress(demo, page);
+    window = await openAddress(demo, await keep(openBrowser()));
+    ({ page } = window);
   });
 
   it('begins connected, with the bound project and no notification', async () => {

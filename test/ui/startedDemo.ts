@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { startGroup, type ProcessGroup } from '../../scripts/processGroup.ts';
-import { UiWindow } from '../harness/ui.ts';
+import { patienceMs, UiWindow } from '../harness/ui.ts';
 import { ServiceView } from './serviceView.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -20,10 +20,12 @@ export function startDemo(...options: readonly string[]): Promise<ProcessGroup> 
 }
 
 /** Opens the address that the demo prints, and the view of the extension. */
-export async function openAddress({ child }: ProcessGroup, page: Page): Promise<UiWindow> {
+export async function openAddress({ child }: ProcessGroup, browser: Browser): Promise<UiWindow> {
   assert.ok(child.stdout);
   const lines = createInterface(child.stdout);
   const [address] = (await once(lines, 'line')) as [string];
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.setDefaultTimeout(patienceMs);
   await page.goto(address);
   const window = new UiWindow(page);
   await window.ready();

@@ -62,7 +62,7 @@ scenario('a gate that fails because of its coverage', (stage) => {
     window.page.getByRole('treeitem', { name: /numbers\.js/u }).filter({ hasText: '66.67%' });
 
   it('offers quick fixes for the lines', async () => {
-    await window.problem('Not covered by tests').dblclick();
+    await window.problem('Not covered by tests').getByText('Not covered by tests').dblclick();
     await window.openActionMenu('Open File in Browser');
     await window.actionMenu.getByText('Explain and Fix with the AI Agent').waitFor();
     await window.screenshot('uncovered-fixes');
