@@ -23,6 +23,7 @@ scenario('several connections', ({ keep }) => {
     cloud = await keep(DemoPlatform.start({ cloud: true }));
     await server.createProject('app', 'App of the Server', 'clean');
     await server.createProject('lib', 'Library of the Server', 'clean', 'bad');
+    await server.createProject('more', 'Library without Analysis');
     editor = await keep(
       openEditor({
         settings: {

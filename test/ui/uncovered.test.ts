@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import type { UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
-import type { ServiceView } from './serviceView.ts';
+import { ServiceView } from './serviceView.ts';
 import { boundTo } from './userSettings.ts';
 import { scenario } from './scenario.ts';
 import { sharedWindow } from './sharedWindow.ts';
@@ -47,10 +47,7 @@ scenario('a gate that fails because of its coverage', (stage) => {
     await window.screenshot('uncovered-details', { height: 1000 });
     assert.deepEqual(await details.problems(), []);
     await details.page.getByRole('link', { name: 'Show Issues' }).click();
-    await window
-      .tree('Quality Gate')
-      .getByRole('treeitem', { name: /^Not covered by tests/u })
-      .waitFor();
+    await new ServiceView(window, 'Quality Gate').row('Not covered by tests').waitFor();
     await window.command('Problems: Focus on Problems View');
     await window
       .problem(/Not covered by tests\. Add a test that runs this code\..*\[Ln 11, Col 1\]/u)
