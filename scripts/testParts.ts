@@ -76,8 +76,8 @@ export function plainParts(files: readonly string[]): readonly TestPart[] {
   });
 }
 
-const uiTests = (files: readonly string[]): TestPart => ({
-  ...script('test:ui', '--editor', latestEditor, ...files),
+const uiTests = (...args: readonly string[]): TestPart => ({
+  ...script('test:ui', '--editor', latestEditor, ...args),
   name: `test:ui, latest editor`,
   limitMs: longLimitMs,
 });
@@ -85,7 +85,7 @@ const uiTests = (files: readonly string[]): TestPart => ({
 /** What `npm test` runs, the longest first, so that the other lanes fill up with the rest. */
 export function defaultParts(): readonly TestPart[] {
   return [
-    uiTests(uiTestFiles().filter(isInDefault)),
+    uiTests(...uiTestFiles().filter(isInDefault)),
     ...plainParts(plainTestFiles().filter(isInDefault)),
     ...checks,
     script('test:editor', '--editor', latestEditor),
@@ -101,14 +101,18 @@ const possible = (name: string, ...args: readonly string[]): TestPart => ({
   limitMs: longLimitMs,
 });
 
-/** What `npm test -- --all` runs. The two runs of windows come one after the other: they start more programs than others. */
+/**
+ * What `npm test -- --all` runs. Each run of the UI tests has one process here, because another lane has windows at the same
+ * time: with more of them, windows that are not in front stand still for seconds on two processors.
+ */
 export function allParts(): readonly TestPart[] {
   const plain = plainParts(plainTestFiles());
+  const one = ['--shards', '1'];
   return [
-    uiTests(uiTestFiles()),
+    uiTests(...one, ...uiTestFiles()),
     possible('test:real', '--only', '9.9.0.65466'),
     ...plain.slice(0, 3),
-    { ...script('test:ui', '--editor', oldestEditor), limitMs: longLimitMs },
+    { ...script('test:ui', '--editor', oldestEditor, ...one), limitMs: longLimitMs },
     ...plain.slice(3),
     ...checks,
     script('test:editor', '--editor', latestEditor),
