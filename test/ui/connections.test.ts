@@ -44,9 +44,7 @@ scenario('several connections', ({ keep }) => {
     await view.addServer('Server', server);
     await window.command('Service: Bind Folder to Project');
     await view.choose('one', 'Folders');
-    await view.atStep('Bind one to a project');
-    await window.quickInputBox.fill('App of the Server');
-    await window.takeFirst(/^App of the Server/);
+    await view.choose('App of the Server', 'Bind one to a project');
     await view.waitForRow(/^App of the Server, project, quality gate Passed, folders one/);
     await becomes(() => bindingOf(one), { projectKey: 'app' });
   });

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { startGroup, type ProcessGroup } from '../../scripts/processGroup.ts';
+import { viewport } from '../harness/profile.ts';
 import { patienceMs, UiWindow } from '../harness/ui.ts';
 import { ServiceView } from './serviceView.ts';
 
@@ -24,7 +25,7 @@ export async function openAddress({ child }: ProcessGroup, browser: Browser): Pr
   assert.ok(child.stdout);
   const lines = createInterface(child.stdout);
   const [address] = (await once(lines, 'line')) as [string];
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const page = await browser.newPage({ viewport });
   page.setDefaultTimeout(patienceMs);
   await page.goto(address);
   const window = new UiWindow(page);
